@@ -460,14 +460,14 @@ class Position:
 def max_value(position: Position, left: int) -> int:
     if not left:
         return LEAVES[int(position.items or "0", 3)]
-    children = [Position(position.items + move, not position.max_player) for move in "012"]
+    children = [Position(position.items + move, not position.max_player) for move in "01"]
     return max(min_value(child, left - 1) for child in children)
 
 
 def min_value(position: Position, left: int) -> int:
     if not left:
         return LEAVES[int(position.items, 3)]
-    children = [Position(position.items + move, not position.max_player) for move in "012"]
+    children = [Position(position.items + move, not position.max_player) for move in "01"]
     return min(max_value(child, left - 1) for child in children)
 
 
