@@ -5,7 +5,6 @@ from __future__ import annotations
 from glob import escape
 from itertools import islice
 from pathlib import Path
-from typing import NamedTuple
 
 from tracer.recording.source import Source
 from tracer.text import clean
@@ -19,13 +18,6 @@ DEEPEST = 2
 """Folders below that of the script in which its modules are looked for."""
 MOST_LOOKED_AT = 50
 """Files of one name that are looked at."""
-
-
-class Line(NamedTuple):
-    """A line of a source of the editor."""
-
-    source: Body
-    line: int
 
 
 class Sources:
