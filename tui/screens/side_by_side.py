@@ -20,18 +20,15 @@ from tui.model.browser_pair import SIDE_NAMES, BrowserPair
 from tui.model.keys import FOOTER_SIDE_BY_SIDE, footer_keys_side_by_side
 from tui.model.list_differences import DifferenceList
 from tui.model.list_model import ListModel, shorten_middle
-from tui.model.recording_map import RecordingMap
 from tui.screens.help import Help, collect_help_groups
 from tui.screens.trace_screen import TraceScreen, make_bindings
 from tui.terminal.difference_report import describe_relation
 from tui.widgets.footer import Footer
 from tui.widgets.hint_strips import Signs
 from tui.widgets.lists_pane import ListsPane
-from tui.widgets.map_view import MapView
 from tui.widgets.panel import Panel
 from tui.widgets.this_step import ThisStep
-from tui.widgets.tree_pane import MAP_ACTIONS
-from tui.widgets.tree_view import TreeView
+from tui.widgets.tree_pane import TreePane, TreeShape
 
 MIN_FILE_WIDTH = 6
 """Columns of a file's name that still say which it is."""
@@ -163,8 +160,6 @@ class SideBySide(TraceScreen):
         self.pair = BrowserPair(a, b)
         self._files = files
         self._differences = DifferenceList(self.pair)
-        self._maps: list[MapView] = []
-        """Of both, from when they are first asked for."""
         self._former_speed = self.player.speed
         """Steps a second at which rows are played."""
 
@@ -190,8 +185,7 @@ class SideBySide(TraceScreen):
             for name, browser, file in zip(SIDE_NAMES, self.pair.browsers, self._files, strict=True):
                 with Vertical(id=f"side-{name}", classes="half"):
                     yield SideTitle(name, browser, file)
-                    yield Static(id=f"columns-{name}", classes="columns")
-                    yield TreeView(browser, id=f"tree-{name}")
+                    yield TreePane(browser, id=f"tree-{name}", with_both=False)
                     yield ThisStep(browser, id=f"told-{name}")
         yield Signs(SIGNS_OF_LOG if all(is_best_first(browser.trace) for browser in self.browsers) else SIGNS)
         yield ListsPane(self.pane)
@@ -204,25 +198,18 @@ class SideBySide(TraceScreen):
         self._show_pair("")
 
     @property
-    def views(self) -> Sequence[TreeView | MapView]:
-        """What both are shown as."""
-        return self._maps if self.pair.is_racing else [self.query_one(f"#tree-{name}", TreeView) for name in SIDE_NAMES]
+    def tree_panes(self) -> list[TreePane]:
+        """The panes of both trees."""
+        return list(self.query(TreePane))
 
-    def focus_tree(self) -> None:
-        """Keys are for the tree of the search in hand."""
-        self.views[self.pair.active_side].focus()
+    @property
+    def tree_pane(self) -> TreePane:
+        """The pane of the tree of the search in hand."""
+        return self.tree_panes[self.pair.active_side]
 
     def browse(self, name: str, *arguments: int) -> str:
         """Do what a key says in the search that has the keys, or in the other where only that has what is meant."""
         return self.pair.run_action(name, *arguments)
-
-    def action_do(self, name: str, *arguments: int) -> None:
-        """Do what a key says, or what it says in a map: the other map shows the same part."""
-        if not self.pair.is_racing or name not in MAP_ACTIONS:
-            super().action_do(name, *arguments)
-            return
-        active_map = self._maps[self.pair.active_side].map
-        self.show_outcome(self.browser.run_and_record_jump(getattr(active_map, MAP_ACTIONS[name])))
 
     def sync(self, notice: str = "") -> None:
         """Let the other search follow, and show both."""
@@ -242,11 +229,11 @@ class SideBySide(TraceScreen):
 
     def _show_views(self) -> None:
         """Show both; of two maps the one that has the keys says which part."""
-        active_view, other_view = self.views[self.pair.active_side], self.views[1 - self.pair.active_side]
-        active_view.sync()
-        if isinstance(active_view, MapView) and isinstance(other_view, MapView):
-            other_view.map.show_range_of(active_view.map)
-        other_view.sync()
+        other_pane = self.tree_panes[1 - self.pair.active_side]
+        self.tree_pane.sync()
+        if self.pair.is_racing:
+            other_pane.map.show_range_of(self.tree_pane.map)
+        other_pane.sync()
 
     def _format_status(self, notice: str) -> Text:
         """How the two are related, and below it a notice or what differs here: alone where there is one row."""
@@ -275,16 +262,10 @@ class SideBySide(TraceScreen):
         """The tree that was clicked has the keys from then on."""
         if isinstance(self.focused, ListsPane):
             return
-        focused_side = 0 if self.focused is self.views[0] else 1
+        focused_side = 0 if self.focused is self.tree_panes[0] else 1
         if focused_side != self.pair.active_side:
             self.pair.active_side = focused_side
             self._show_pair("")
-
-    def on_title_changed(self) -> None:
-        """Write the names of the columns above them."""
-        for name, view in zip(SIDE_NAMES, self.views, strict=True):
-            title = "  " + view.map.title if isinstance(view, MapView) else view.format_title()
-            self.query_one(f"#columns-{name}", Static).update(Text(title, no_wrap=True), layout=False)
 
     def action_turn_panels(self, _distance: int) -> None:
         """Give the keys to the other tree."""
@@ -303,24 +284,12 @@ class SideBySide(TraceScreen):
             self.player.play_within(self.browser.trace.steps, RACE_SECONDS)
         else:
             self.player.play_within(self._former_speed, 1)
+        self.set_class(self.pair.is_racing, "-race")
         with self.app.batch_update():
-            self._switch_views()
+            for pane in self.tree_panes:
+                pane.show_shape(TreeShape.MAP if self.pair.is_racing else TreeShape.ROWS)
         self.sync(notice)
         self.focus_tree()
-
-    def _switch_views(self) -> None:
-        if not self._maps:
-            self._maps = [
-                MapView(browser, RecordingMap(browser), id=f"map-{name}")
-                for name, browser in zip(SIDE_NAMES, self.browsers, strict=True)
-            ]
-            for name, view in zip(SIDE_NAMES, self._maps, strict=True):
-                self.query_one(f"#side-{name}").mount(view, after=f"#tree-{name}")
-        self.set_class(self.pair.is_racing, "-race")
-        for name, view in zip(SIDE_NAMES, self._maps, strict=True):
-            view.display = self.pair.is_racing
-            self.query_one(f"#tree-{name}").display = not self.pair.is_racing
-        self.on_title_changed()
 
     def action_help(self) -> None:
         """Show the help, first the keys of two searches."""
