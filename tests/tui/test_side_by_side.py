@@ -323,7 +323,7 @@ async def test_the_help_begins_with_the_keys_of_two_searches():
 
 
 def visited(app: ExplorerApp) -> list[int]:
-    return [browser.cursor.tally.visited for browser in app.screen.pair.browsers]
+    return [browser.cursor.tally["visited"] for browser in app.screen.pair.browsers]
 
 
 async def test_two_maps_are_filled_in_a_race():
@@ -389,4 +389,4 @@ async def test_a_race_of_a_search_that_goes_best_first_counts_what_it_makes():
         one, other = visited(app)
         assert abs(one - other) <= 1
         await pilot.press("end")
-        assert visited(app) == [browser.cursor.total_tally.visited for browser in app.screen.pair.browsers]
+        assert visited(app) == [browser.cursor.total_tally["visited"] for browser in app.screen.pair.browsers]

@@ -145,11 +145,9 @@ def _make_random_exercises(
     from viz.worksheet.exercise import make_exercise
     from viz.worksheet.pages import fits_on_page
 
-    exercise_count, seed, ties = (
-        given_options.get("--count", DEFAULT_COUNT),
-        given_options.get("--seed", 0),
-        given_options.get("--ties", False),
-    )
+    exercise_count = given_options.get("--count", DEFAULT_COUNT)
+    seed = given_options.get("--seed", 0)
+    ties = given_options.get("--ties", False)
     if not 1 <= exercise_count <= MAX_COUNT:
         raise PlyscopeError(f"--count is {exercise_count}: give 1 to {MAX_COUNT}")
 

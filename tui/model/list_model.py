@@ -292,11 +292,9 @@ class ListPaneModel:
         """Go back to what was shown before entries were looked at, unless one went elsewhere since."""
         browser = self._get_browser()
         view_before, self._view_before = self._view_before, None
-        return (
-            browser.restore_view(view_before)
-            if view_before is not None and browser.location == self._shown_location
-            else ""
-        )
+        if view_before is not None and browser.location == self._shown_location:
+            return browser.restore_view(view_before)
+        return ""
 
     def _change_entry(self, method: str) -> str:
         """Remove the entry in hand, or switch it on or off."""

@@ -114,11 +114,9 @@ def _format_node_count(node_count: int, *, with_words: bool) -> str:
 
 def _title_spans(browser: Browser, node: int, phase: Phase) -> list[Span]:
     style = {Phase.AHEAD: "ahead", Phase.PRUNED: "pruned"}.get(phase, "label")
-    return (
-        [(shorten(node_title(browser.trace, node), MAX_LABEL_WIDTH), style)]
-        if node or browser.trace.names.get(node)
-        else []
-    )
+    if node or browser.trace.names.get(node):
+        return [(shorten(node_title(browser.trace, node), MAX_LABEL_WIDTH), style)]
+    return []
 
 
 def _value_spans(browser: Browser, node: int, phase: Phase) -> list[Span]:

@@ -56,8 +56,6 @@ class PredictionQuiz:
     @property
     def verdict(self) -> Marked | None:
         """The verdict that is shown at this step."""
-        return (
-            self._verdict_at_step[1]
-            if self._verdict_at_step is not None and self._verdict_at_step[0] == self._explorer.cursor.step
-            else None
-        )
+        if self._verdict_at_step is not None and self._verdict_at_step[0] == self._explorer.cursor.step:
+            return self._verdict_at_step[1]
+        return None

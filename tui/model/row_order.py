@@ -7,11 +7,10 @@ and whatever works on ranges of ids works on ranges of slots.
 from __future__ import annotations
 
 from bisect import bisect_left
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from dataclasses import dataclass, replace
 from enum import Enum
 from functools import cache, partial
-from typing import Any
 
 import numpy as np
 
@@ -62,10 +61,6 @@ class Order:
         is_used[slots] = True
         return np.flatnonzero(is_used)
 
-    def by_slot(self, column: Any) -> Any:
-        """A column by node as a column by slot."""
-        return column if self.node_at is None else column[self.node_at]
-
 
 class Sorting(Enum):
     """How siblings stand."""
@@ -75,15 +70,6 @@ class Sorting(Enum):
     NODES = "by nodes"
     VISITS = "by visits at this step"
     """In Monte Carlo tree search alone."""
-
-    def next_of(self, sortings: Sequence[Sorting]) -> Sorting:
-        """The next one of some; after the last comes the first."""
-        return sortings[(sortings.index(self) + 1) % len(sortings)]
-
-
-def order_by_search(columns: Columns, _report_progress: Beat = unheard) -> Order:
-    """Siblings as the search met them: slots are ids."""
-    return Order(columns.end)
 
 
 def order_by_value(columns: Columns, report_progress: Beat = unheard) -> Order:
@@ -127,7 +113,7 @@ def available_sortings(columns: Columns) -> list[Sorting]:
 
 
 ORDER_MAKERS: dict[Sorting, Callable[[Columns, Beat], Order]] = {
-    Sorting.SEARCH: order_by_search,
+    Sorting.SEARCH: lambda columns, _beat: Order(columns.end),
     Sorting.VALUE: order_by_value,
     Sorting.NODES: order_by_nodes,
 }
@@ -204,11 +190,9 @@ class Frontier:
     def _hidden_sizes(self, slots: Ints) -> Ints:
         """How many rows each of these slots hides when it is collapsed."""
         subtree_ends = self.subtree_end[slots]
-        return (
-            subtree_ends - slots - 1
-            if self.shown_before is None
-            else self.shown_before[subtree_ends] - self.shown_before[slots + 1]
-        )
+        if self.shown_before is None:
+            return subtree_ends - slots - 1
+        return self.shown_before[subtree_ends] - self.shown_before[slots + 1]
 
     def row_of(self, slot: int) -> int:
         """How many rows stand above a slot that no collapsed one hides, or above the end. O(log collapsed)."""
@@ -282,11 +266,9 @@ class Relatives:
         if parent < 0:
             return None
         next_number = self._child_range(node)[1]
-        return (
-            self._order.find_node(self._frontier.slot_after(next_number))
-            if next_number < self._child_range(parent)[1]
-            else None
-        )
+        if next_number < self._child_range(parent)[1]:
+            return self._order.find_node(self._frontier.slot_after(next_number))
+        return None
 
     def previous_sibling(self, node: int) -> int | None:
         """The sibling before that is shown; None at the first, and at the root. O(plies below it)."""

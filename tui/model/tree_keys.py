@@ -101,11 +101,9 @@ class TreeKeys:
     @property
     def _nothing_below(self) -> str:
         hidden_count = self.rows.count_left_out(self.selected)
-        return (
-            f"what is below this node is left out: {', '.join(self.filters.descriptions)}"
-            if hidden_count
-            else NOTHING_BELOW
-        )
+        if hidden_count:
+            return f"what is below this node is left out: {', '.join(self.filters.descriptions)}"
+        return NOTHING_BELOW
 
     def expand_all(self) -> str:
         """Expand everything below the selected node."""
@@ -125,11 +123,9 @@ class TreeKeys:
         variation = self._explorer.cursor.principal_variation()
         if len(variation) == 1:
             return self._no_variation
-        return (
-            ""
-            if self.rows.reveal_node(self._explorer.nearest_shown(variation[-1]))
-            else "the principal variation is expanded already"
-        )
+        if self.rows.reveal_node(self._explorer.nearest_shown(variation[-1])):
+            return ""
+        return "the principal variation is expanded already"
 
     @property
     def _no_variation(self) -> str:
@@ -273,7 +269,8 @@ class TreeKeys:
 
     def next_order(self) -> str:
         """Sort siblings by value, best for the mover first; by nodes; as searched; or by visits at the step in hand."""
-        sorting, columns = self.sorting.next_of(self._sortings), self._explorer.trace.columns
+        sortings, columns = self._sortings, self._explorer.trace.columns
+        sorting = sortings[(sortings.index(self.sorting) + 1) % len(sortings)]
         if sorting is Sorting.VISITS:
             self.sorting = sorting
             return self.sort_by_step()

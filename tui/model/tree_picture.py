@@ -149,10 +149,8 @@ class Picture:
 
     def _make_fullest_plan(self) -> PicturePlan:
         columns, rows = self.pane_size
-        sketch, cached_block = (
-            TreeSketch(self._browser, self.opened_nodes, self._priority_lines()),
-            cache(partial(make_block, self._browser)),
-        )
+        sketch = TreeSketch(self._browser, self.opened_nodes, self._priority_lines())
+        cached_block = cache(partial(make_block, self._browser))
         if len(self._browser.rows) <= MAX_ROWS_DRAWN_WHOLE:
             for candidate in (*self._iter_sketches_with_values(sketch), sketch):
                 is_whole = all(
@@ -186,10 +184,8 @@ class Picture:
                 best_plan, self._size_index, high_index = fitting_plan, size_index, size_index - 1
             else:
                 low_index = size_index + 1
-            size_index, is_first_try = (
-                (high_index if fitting_plan else low_index) if is_first_try else (low_index + high_index) // 2,
-                False,
-            )
+            size_index = (high_index if fitting_plan else low_index) if is_first_try else (low_index + high_index) // 2
+            is_first_try = False
         assert best_plan is not None, "the smallest one is taken as it is"
         return best_plan
 
@@ -270,10 +266,8 @@ def _draw_edges(sheet: DrawingSheet, plan: PicturePlan, variation: set[int]) -> 
         bus = end - plan.edge_length + (not plan.is_upright)
         is_node = spot.item.item_type is ItemType.NODE and not block.is_pruned
         is_best = is_node and {parent_spot.item.node, spot.item.node} <= variation
-        weight, rank = (
-            HEAVY if is_best else LIGHT,
-            2 if is_best else int(is_node and parent_spot.item.item_type is not ItemType.ABOVE),
-        )
+        weight = HEAVY if is_best else LIGHT
+        rank = 2 if is_best else int(is_node and parent_spot.item.item_type is not ItemType.ABOVE)
         sheet.draw_line(parent_spot.edge_position, start - 1, parent_spot.edge_position, bus, weight, rank)
         sheet.draw_line(parent_spot.edge_position, bus, spot.edge_position, bus, weight, rank)
         sheet.draw_line(

@@ -151,7 +151,7 @@ class Rows:
         if is_shown is None:
             return None
         shown_before = np.zeros(len(is_shown) + 1, self._subtree_end.dtype)
-        np.cumsum(self._order.by_slot(is_shown), out=shown_before[1:])
+        np.cumsum(is_shown if self._order.node_at is None else is_shown[self._order.node_at], out=shown_before[1:])
         report_progress(1, 2)
         hidden = np.flatnonzero(~is_shown)
         hidden_below = np.bincount(self._parent[hidden], self._subtree_end[hidden] - hidden, minlength=len(is_shown))
@@ -188,10 +188,8 @@ class Rows:
     def has_rows_after(self, node: int, ancestor: int) -> bool:
         """Whether any shown node comes after a node's subtree inside an ancestor's: the guide line goes on then."""
         subtree_end = self._order.subtree_end
-        ancestor_end, node_end = (
-            subtree_end.item(self._order.find_slot(ancestor)),
-            subtree_end.item(self._order.find_slot(node)),
-        )
+        ancestor_end = subtree_end.item(self._order.find_slot(ancestor))
+        node_end = subtree_end.item(self._order.find_slot(node))
         return self._frontier.count_before(ancestor_end) > self._frontier.count_before(node_end)
 
     def collapsed_ancestor(self, node: int) -> int | None:

@@ -294,22 +294,14 @@ class GameScreen(GamePlayScreen):
         except PlyscopeError as error:
             self.show_error(error)
 
-    def action_behind(self) -> None:
-        """Explore the search behind the move in hand, or the last reply."""
-        self.explanations.explore_search_behind()
-
-    def action_expect(self) -> None:
-        """Say what it expected."""
-        self.explanations.show_expectation()
-
-    def action_why_not(self) -> None:
-        """Ask why not a move that is named."""
-        self.explanations.ask_why_not()
+    def _explain(self, method: str) -> None:
+        getattr(self.explanations, method)()
         self.post_message(self.InputReleased())
 
-    def action_explore(self) -> None:
-        """Explore the place that was told of."""
-        self.explanations.explore_search()
+    action_behind = partialmethod(_explain, "explore_search_behind")
+    action_expect = partialmethod(_explain, "show_expectation")
+    action_why_not = partialmethod(_explain, "ask_why_not")
+    action_explore = partialmethod(_explain, "explore_search")
 
     def action_save(self) -> None:
         """Ask for a file, and keep the game in it."""

@@ -289,11 +289,9 @@ class Lab:
         except PlyscopeError:  # the search for them says so again
             return ""
         visit_count = int(trace.columns.visited_before[-1])
-        return (
-            ""
-            if seconds < LONG_SECONDS
-            else f"{visit_count:,} visits are to be replayed, at most {_format_long_time(seconds)}"
-        )
+        if seconds < LONG_SECONDS:
+            return ""
+        return f"{visit_count:,} visits are to be replayed, at most {_format_long_time(seconds)}"
 
 
 def _check_in_job(trace: Trace, job: Job) -> list[Finding]:

@@ -77,29 +77,26 @@ def _describe_search(browser: Browser, width: int, file: str) -> str:
 
 def _describe_visits(browser: Browser) -> list[str]:
     step, last = browser.cursor.step, browser.cursor.last
-    visited = f"visited {browser.cursor.tally.visited:,}/{browser.cursor.total_tally.visited:,}"
-    short_text = f"{browser.cursor.tally.visited:,} visited"
-    return [f"step {step:,}/{last:,} · {visited}", f"step {step:,} · {visited}", visited, short_text]
+    so_far, in_the_end = (counts["visited"] for counts in (browser.cursor.tally, browser.cursor.total_tally))
+    visited = f"visited {so_far:,}/{in_the_end:,}"
+    return [f"step {step:,}/{last:,} · {visited}", f"step {step:,} · {visited}", visited, f"{so_far:,} visited"]
 
 
 def _describe_cutoffs(browser: Browser) -> list[str]:
-    if browser.trace.columns.log is not None:
-        so_far, in_the_end = (
-            browser.cursor.count_log_until(step) for step in (browser.cursor.step, browser.cursor.last)
-        )
+    so_far, in_the_end = browser.cursor.tally, browser.cursor.total_tally
+    if "cutoffs" not in in_the_end:
         unit = "states" if "states" in in_the_end else "iterations"
         leaf_word = "frontier" if "frontier" in so_far else "leaves"
         return [
             f"{unit} {so_far[unit]:,}/{in_the_end[unit]:,} · {leaf_word} {so_far[leaf_word]:,}",
             f"{unit} {so_far[unit]:,}",
         ]
-    tally, total = browser.cursor.tally, browser.cursor.total_tally
-    if not total.cutoffs:
+    if not in_the_end["cutoffs"]:
         return ["no cutoffs"]
-    cutoffs = f"{tally.cutoffs:,}/{total.cutoffs:,}"
+    cutoffs = f"{so_far['cutoffs']:,}/{in_the_end['cutoffs']:,}"
     if not browser.trace.counts.pruned_known:
         return [f"cutoffs {cutoffs} · pruned branches unknown", f"✂ {cutoffs} · ✗ unknown"]
-    pruned = f"{tally.pruned_branches:,}/{total.pruned_branches:,}"
+    pruned = f"{so_far['pruned branches']:,}/{in_the_end['pruned branches']:,}"
     if not browser.trace.counts.pruned_branches_exact:
         pruned = f"≥ {pruned}"
     return [
@@ -237,11 +234,9 @@ class SideBySide(TraceScreen):
 
     def _format_status(self, notice: str) -> Text:
         """How the two are related, and below it a notice or what differs here: alone where there is one row."""
-        width, is_low, player_status = (
-            max(self.size.width - 2, 1),
-            self.size.height < MIN_HIGH_LINES,
-            self.player.status,
-        )
+        width = max(self.size.width - 2, 1)
+        is_low = self.size.height < MIN_HIGH_LINES
+        player_status = self.player.status
         relation_text = describe_relation(self.pair.comparison)
         row_count = 1 if is_low or self.size.width >= MIN_ROOMY_WIDTH or cell_len(relation_text) > width else 2
         # What is broken into two rows leaves some of the first one empty.

@@ -38,10 +38,8 @@ class _FastConverter:
 
     def coerce(self, value: Any, **context: Any) -> Any:
         """The value of an option: of its word, of its list of words, or of nothing where it was not given."""
-        is_list, value_type = (
-            self._parameter.multiple or self._parameter.nargs == -1,
-            self._parameter.type_descriptor.annotation,
-        )
+        is_list = self._parameter.multiple or self._parameter.nargs == -1
+        value_type = self._parameter.type_descriptor.annotation
         if value is None:
             return () if is_list else None
         if is_list and value_type == list[str] and isinstance(value, (list, tuple)):

@@ -200,16 +200,10 @@ class MapView(Canvas[MapRow], can_focus=True, inherit_bindings=False):
     def __init__(self, browser: Browser, map_model: RecordingMap, *, id: str | None = None) -> None:
         super().__init__(id=id)
         self.browser, self.map = browser, map_model
-        self._style_cache: dict[tuple[int, int, str], Style] = {}
         self._shown_title = ""
         self._drag_start: tuple[int, float] | None = None
         """Where the mouse was pressed, and where the range began then."""
         self._was_dragged = False
-
-    def notify_style_update(self) -> None:
-        """Forget other colours."""
-        super().notify_style_update()
-        self._style_cache.clear()
 
     def on_resize(self, event: Resize) -> None:
         """Draw for the new size."""
@@ -242,16 +236,13 @@ class MapView(Canvas[MapRow], can_focus=True, inherit_bindings=False):
 
     def paint(self, look: MapRow, width: int) -> Strip:
         """One row of the map."""
-        segments = [Segment(text, self._segment_style(top, bottom, ink)) for text, top, bottom, ink in look]
+        segments = []
+        for text, *key in look:
+            style = self._styles.get(tuple(key)) or self._styles.setdefault(tuple(key), self._segment_style(*key))
+            segments.append(Segment(text, style))
         return Strip(segments).adjust_cell_length(width, self.base)
 
     def _segment_style(self, upper_code: int, lower_code: int, ink_name: str) -> Style:
-        key = (upper_code, lower_code, ink_name)
-        if key not in self._style_cache:
-            self._style_cache[key] = self._make_segment_style(upper_code, lower_code, ink_name)
-        return self._style_cache[key]
-
-    def _make_segment_style(self, upper_code: int, lower_code: int, ink_name: str) -> Style:
         """The style of a piece: its upper half is the colour of the text, unless something is written in it."""
         if not ink_name:
             return Style(

@@ -250,10 +250,8 @@ class TreeView(Canvas[Look], ScrollView, can_focus=True, inherit_bindings=False)
             self.row_layout = Layout.fit_to_width(trace, width)
         sideways, ply = self.browser.tree.indented_plies, trace.columns.ply
         selected, root = self.browser.selected, self.browser.rows.root
-        sideways.ply_count, sideways.gutter_plies = (
-            self.row_layout.indented_plies,
-            self.row_layout.gutter_width // INDENT,
-        )
+        sideways.ply_count = self.row_layout.indented_plies
+        sideways.gutter_plies = self.row_layout.gutter_width // INDENT
         sideways.bring_into_range(int(ply[selected]), int(ply[root]), (selected, root, sideways.ply_count))
         self.row_layout = self.row_layout.indented_from(sideways.first_ply, int(ply[root]))
 

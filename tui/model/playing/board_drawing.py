@@ -146,10 +146,8 @@ def fit_board(
         (size for size in SQUARE_SIZES if size[0] * board.columns <= board_width and size[1] * board.rows <= height),
         SQUARE_SIZES[-1],
     )
-    row_count, column_count = (
-        min(board.rows, max(height // square_size[1], 1)),
-        min(board.columns, max(board_width // square_size[0], 1)),
-    )
+    row_count = min(board.rows, max(height // square_size[1], 1))
+    column_count = min(board.columns, max(board_width // square_size[0], 1))
     cursor_row, cursor_column = cursor or (0, 0)
     first_row = min(max(cursor_row - row_count // 2, 0), board.rows - row_count)
     first_column = min(max(cursor_column - column_count // 2, 0), board.columns - column_count)

@@ -123,11 +123,9 @@ class PlayModel:
     @property
     def selected_move(self) -> int | None:
         """The number of the move in hand among those made; None where none is."""
-        return (
-            self._move_index
-            if self.active_part == PLAYED and 0 <= self._move_index < len(self.session.match.choices)
-            else None
-        )
+        if self.active_part == PLAYED and 0 <= self._move_index < len(self.session.match.choices):
+            return self._move_index
+        return None
 
     @property
     def legal_labels(self) -> list[str]:

@@ -273,13 +273,11 @@ class Session:
     def begin_again(self) -> str:
         """Begin the game anew, from the same position."""
         self.match = Match(self.match.game, self.match.position)
-        self.hint, self.last_remark, self._is_paused, self.pauses_after_move, self._saved_moves = (
-            None,
-            "",
-            False,
-            False,
-            (),
-        )
+        self.hint = None
+        self.last_remark = ""
+        self._is_paused = False
+        self.pauses_after_move = False
+        self._saved_moves = ()
         self.file = self._own_file = None
         self.was_written = False
         return SuccessNotice("a new game")
