@@ -35,7 +35,9 @@ class Debuggee:
         self.requests: dict[str, Callable[[Body, int], Body | None]] = {
             **self.inspection.requests,
             "setBreakpoints": self._set_breakpoints,
-            "setFunctionBreakpoints": self._set_functions,
+            "setFunctionBreakpoints": lambda said, _: {
+                "breakpoints": self._breakpoints.set_functions(said.get("breakpoints") or [])
+            },
             "setExceptionBreakpoints": self._set_filters,
             "threads": lambda *_: {"threads": [{"id": THREAD, "name": clean(self._trace.header.title)}]},
             "evaluate": self._evaluate,
@@ -135,9 +137,6 @@ class Debuggee:
         asked = [{"line": line} for line in said.get("lines", [])] if asked is None else asked
         wanted = [one | {"line": self._in(one["line"])} for one in asked]
         return {"breakpoints": [self._client.numbered(one) for one in self._breakpoints.set_lines(source, wanted)]}
-
-    def _set_functions(self, said: Body, _request: int) -> Body:
-        return {"breakpoints": self._breakpoints.set_functions(said.get("breakpoints") or [])}
 
     def _set_filters(self, said: Body, _request: int) -> Body:
         wanted = [{"filterId": name} for name in said.get("filters") or []]

@@ -92,10 +92,6 @@ class Sources:
                 found.append(number)
         return found
 
-    def is_code(self, source: Body) -> bool:
-        """Return whether a source of the editor is the pseudo-code."""
-        return self.code is not None and source.get("sourceReference") == CODE
-
     def text(self, reference: int) -> str | None:
         """Return the text of a reference, each line where its file has it; None where there is no such reference."""
         if self.code is not None:

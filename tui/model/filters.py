@@ -101,7 +101,9 @@ class Filters:
         if self.max_ply is not None:
             masks.append(columns.ply <= self.max_ply)
         if self.chosen_nodes is not None:
-            masks.append(mask_with_ancestors(pad_mask(self.chosen_nodes, len(columns)), columns, report_progress))
+            is_chosen = np.zeros(len(columns), bool)  # a recording that has grown has nodes that are not chosen
+            is_chosen[: len(self.chosen_nodes)] = self.chosen_nodes
+            masks.append(mask_with_ancestors(is_chosen, columns, report_progress))
         return np.logical_and.reduce(masks) if masks else None
 
 
@@ -125,8 +127,3 @@ def mask_around_cutoffs(columns: Columns, report_progress: Beat = unheard) -> Bo
     is_refuting_move = np.zeros(len(columns), bool)
     is_refuting_move[last_visits(columns)[columns.cutoff]] = True
     return mask_with_ancestors(columns.cutoff | is_refuting_move | is_pruned, columns, report_progress)
-
-
-def pad_mask(mask: Bools, size: int) -> Bools:
-    """A mask of the first nodes of a recording that has grown; what is new is not in it."""
-    return np.concatenate([mask, np.zeros(size - len(mask), bool)]) if len(mask) < size else mask

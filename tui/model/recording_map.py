@@ -285,11 +285,8 @@ class RecordingMap:
             if ply < end_ply and cursor.phase(node) is Phase.OPEN:
                 highlighted.append((node, CellFate.CUT if cursor.is_cut(node) else CellFate.OPEN))
             node, ply = columns.parent.item(node), ply - 1
-        return [(node, fate) for node, fate in highlighted if self._is_in_sight(node)]
-
-    def _is_in_sight(self, node: int) -> bool:
-        node_start, node_end = self._node_extent(node)
-        return node_start < self.range_end and node_end > self.range_start
+        extents = [(node, fate, *self._node_extent(node)) for node, fate in highlighted]
+        return [(node, fate) for node, fate, start, end in extents if start < self.range_end and end > self.range_start]
 
     def _sample_range(self, samples: MapSamples, node: int) -> tuple[int, int, int]:
         node_and_end = np.array([node, self._subtree_end(node)], samples.sample_nodes.dtype)

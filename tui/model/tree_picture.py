@@ -22,6 +22,7 @@ from tui.model.picture_layout import (
     min_size_across,
     plan_lying,
     plan_upright,
+    plies_of,
 )
 from tui.model.row_line import Span
 from tui.model.tree_sketch import NO_LIMIT, ItemType, TreeSketch
@@ -104,10 +105,8 @@ class Picture:
 
     def _select_beside(self, offset: int) -> str:
         self._draw_if_outdated()
-        ply_of_item: list[int] = []
-        for spot in self.spots:
-            ply_of_item.append(ply_of_item[spot.item.parent] + 1 if spot.item.parent >= 0 else 0)
         items = [spot.item for spot in self.spots]
+        ply_of_item = plies_of(items)
         current_ply = ply_of_item[self._selected_index]
         items_of_ply = [
             index
@@ -130,10 +129,6 @@ class Picture:
             return "there is nothing below this node"
         self.opened_nodes ^= {parent}
         return ""
-
-    def spot_at(self, x: int, y: int) -> BlockSpot | None:
-        """What stands in a cell of the pane."""
-        return next((spot for spot in self.spots if spot.contains(x, y)), None)
 
     @property
     def title(self) -> str:

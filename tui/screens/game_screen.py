@@ -279,7 +279,7 @@ class GameScreen(GamePlayScreen):
         if self.thinking.cancel():
             self.show_outcome(self.session.pause() or SuccessNotice("given up"))
         else:
-            self.desk.clear_chosen()
+            self.desk.chosen_squares = ()
             self.explanations.clear()
             self.show_outcome("")
 

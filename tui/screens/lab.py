@@ -291,7 +291,8 @@ class Lab:
         visit_count = int(trace.columns.visited_before[-1])
         if seconds < LONG_SECONDS:
             return ""
-        return f"{visit_count:,} visits are to be replayed, at most {_format_long_time(seconds)}"
+        time_text = f"some {seconds:.0f} seconds" if seconds < 100 else f"some {seconds / 60:.0f} minutes"
+        return f"{visit_count:,} visits are to be replayed, at most {time_text}"
 
 
 def _check_in_job(trace: Trace, job: Job) -> list[Finding]:
@@ -312,7 +313,3 @@ def _check_in_job(trace: Trace, job: Job) -> list[Finding]:
     if is_told(trace):
         positions_of(trace, cancelled=job.is_given_up)  # by which the answers of a table are explained
     return findings
-
-
-def _format_long_time(seconds: float) -> str:
-    return f"some {seconds:.0f} seconds" if seconds < 100 else f"some {seconds / 60:.0f} minutes"

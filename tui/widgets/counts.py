@@ -48,7 +48,9 @@ class Counts(Panel):
         so_far, final_counts = cursor.tally, cursor.total_tally
         rows = [(name, so_far[name], final_counts[name]) for name in self._count_names]
         if self.size.height < len(rows) + 1:
-            return [self._fit_one_line([row for row in rows if row[0] != "leaves"])]
+            rows = [row for row in rows if row[0] != "leaves"]
+            lines = [self._join_counts(rows, total_format) for total_format in (" of {:,}", "/{:,}", "")]
+            return [next((line for line in lines if line.cell_len <= self.size.width), lines[-1])]
         repeated_row = self._repeated_skips()
         if repeated_row is not None:
             rows.append(repeated_row)
@@ -87,10 +89,6 @@ class Counts(Panel):
         if not trace.counts.paths.has_repeated_paths:
             return None
         return "… in all visits", met - int(trace.columns.visited_before[met]), trace.counts.skipped_moves
-
-    def _fit_one_line(self, rows: list[tuple[str, int, int]]) -> Text:
-        lines = [self._join_counts(rows, total_format) for total_format in (" of {:,}", "/{:,}", "")]
-        return next((line for line in lines if line.cell_len <= self.size.width), lines[-1])
 
     def _join_counts(self, rows: list[tuple[str, int, int]], total_format: str) -> Text:
         text = Text(no_wrap=True, overflow="ellipsis")

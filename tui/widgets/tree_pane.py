@@ -230,7 +230,7 @@ class PictureView(Canvas[PictureRow], can_focus=True, inherit_bindings=False):
     def on_click(self, event: Click) -> None:
         """Say what was clicked."""
         offset = event.get_content_offset(self)
-        spot = None if offset is None else self.picture.spot_at(offset.x, offset.y)
-        if spot is not None:
+        spots = [] if offset is None else [spot for spot in self.picture.spots if spot.contains(offset.x, offset.y)]
+        for spot in spots[:1]:
             can_fold = spot.item.item_type in (ItemType.NODE, ItemType.PRUNED)
             self.post_message(NodeClicked(self.browser, spot.item.node, toggles=can_fold and event.chain > 1))

@@ -96,10 +96,9 @@ class BoardMarks:
 
     def mark_of(self, square: Square) -> str:
         """The most important mark of a square; empty where it has none."""
-        return next((name for name in MARK_SIGNS if self._has_mark(name, square)), "")
-
-    def _has_mark(self, name: str, square: Square) -> bool:
-        return square == self.cursor if name == "cursor" else square in getattr(self, name)
+        if square == self.cursor and square not in self.chosen:
+            return "cursor"
+        return next((name for name in ("chosen", "last") if square in getattr(self, name)), "")
 
 
 @dataclass(frozen=True)

@@ -191,8 +191,9 @@ def compare_expected_line(match: Match, move_index: int | None = None) -> Expect
     played = tuple(match.labels[move_index:])
     common_moves = len(list(takewhile(lambda pair: pair[0] == pair[1], zip(choice.line, played, strict=False))))
     value = "" if choice.value is None else f", {number(choice.value)} for MAX"
+    chooser = f"{SIDE_SIGNS[match.turn_at(move_index)]} {'the hint' if choice.by == HUMAN else clean(choice.by, 40)}"
     lines = (
-        f"move {move_index + 1}: {_name_chooser(match, move_index)} expected {format_moves(choice.line)}{value}",
+        f"move {move_index + 1}: {chooser} expected {format_moves(choice.line)}{value}",
         f"played was {format_moves(played)}",
         _describe_parting(match, move_index, choice.line, played, common_moves),
     )
@@ -215,11 +216,6 @@ def _is_answered(match: Match, move_index: int) -> bool:
         match.turn_at(later_index) not in (player, Turn.CHANCE)
         for later_index in range(move_index + 1, len(match.choices))
     )
-
-
-def _name_chooser(match: Match, move_index: int) -> str:
-    chooser = match.choices[move_index].by
-    return f"{SIDE_SIGNS[match.turn_at(move_index)]} {'the hint' if chooser == HUMAN else clean(chooser, 40)}"
 
 
 def _describe_parting(

@@ -207,11 +207,6 @@ class PlayModel:
         begins = (letter, letter.swapcase()) if any_case else letter
         return typing and any(name.startswith(begins) for name in self.legal)
 
-    def clear_chosen(self) -> bool:
-        """Choose nothing any more; whether something was chosen."""
-        had_chosen, self.chosen_squares = bool(self.chosen_squares), ()
-        return had_chosen
-
     @property
     def enter_hint(self) -> str:
         """What enter would do."""

@@ -312,14 +312,12 @@ class Session:
         if not (may_replace or is_same_file(path, self._own_file)):
             refuse_existing(path)
         sides: dict[int, str] = {side: self.seats.name(side) for side in SIDES}
-        save(self.match, self._path_from_start(path), sides=sides, settings=self.settings)
+        # A player who is a function may have gone to another folder.
+        file_path = path if _working_folder() == self._folder else os.path.join(self._folder, path)  # noqa: PTH118  # it stays text
+        save(self.match, file_path, sides=sides, settings=self.settings)
         self.file, self._saved_moves = path, self._played_moves
         self._own_file = None if is_stream(path) else path
         return SuccessNotice(f"wrote {clean(path)}")
-
-    def _path_from_start(self, path: str) -> str:
-        """A file as it was meant when the game began: a player who is a function may have gone to another folder."""
-        return path if _working_folder() == self._folder else os.path.join(self._folder, path)  # noqa: PTH118  # it stays text
 
     @property
     def default_file(self) -> str:
