@@ -130,6 +130,7 @@ class Browser(ExplorerState):
         self.tree.extend_rows()
         self.cursor.on_move = self.tree.sort_by_step
         self.findings.clear()
+        self.places.extend_trace()
         self.finder.refresh_hits()
         self.stops.set_breakpoints(self.stops.breakpoints)
         if not is_at_end:

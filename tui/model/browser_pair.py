@@ -143,21 +143,18 @@ class BrowserPair:
 
     def _matching_step(self) -> int:
         cursor, other_browser, first_difference = self.active_browser.cursor, self.other_browser, self.comparison.first
-        if self._visit_steps is not None:
+        is_at_end = cursor.step == cursor.last
+        if (numbered_steps := self._visit_steps or self._leaf_steps) is not None:
+            own_steps, other_steps = numbered_steps[self.active_side], numbered_steps[1 - self.active_side]
+            if self._visit_steps is None:
+                return other_browser.cursor.last if is_at_end else self._step_by_number(own_steps, other_steps)
             # Its last visit is followed by nothing but returns: then it is done.
-            step = self._step_by_number(
-                self._visit_steps[self.active_side], self._visit_steps[1 - self.active_side][:-1]
-            )
-            return max(step, other_browser.cursor.step) if cursor.step == cursor.last else step
-        if self._leaf_steps is not None:
-            own_leaves, other_leaves = self._leaf_steps[self.active_side], self._leaf_steps[1 - self.active_side]
-            if cursor.step == cursor.last:
-                return other_browser.cursor.last
-            return self._step_by_number(own_leaves, other_leaves)
+            step = self._step_by_number(own_steps, other_steps[:-1])
+            return max(step, other_browser.cursor.step) if is_at_end else step
         if first_difference is None or cursor.step <= first_difference.step:
             # Until they differ they go step by step, and where one has ended, the other shows how it goes on.
-            return cursor.step if first_difference is None or cursor.step < cursor.last else first_difference.step
-        if cursor.event is Event.RETURNED and cursor.step == cursor.last:
+            return first_difference.step if first_difference is not None and is_at_end else cursor.step
+        if cursor.event is Event.RETURNED and is_at_end:
             return other_browser.cursor.last
         node = self.counterpart_of(cursor.node)
         is_over = cursor.event is Event.RETURNED or self._has_done_all(node)

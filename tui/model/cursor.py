@@ -9,7 +9,7 @@ from typing import Literal
 import numpy as np
 
 from tracer.count.groups import steps_counted
-from tracer.recording.columns import Array, Ints, index_dtype
+from tracer.recording.columns import Ints, index_dtype
 from tracer.recording.status import PRUNED
 from tracer.recording.tree_shape import prefix_sums
 from tracer.time.moments import (
@@ -24,11 +24,6 @@ from tracer.time.moments import (
     phase,
 )
 from tracer.tracing import Trace
-
-
-def _prefix_sums(changes: Array) -> Ints:
-    """For each id, and for the end, the sum of what stands before it."""
-    return prefix_sums(changes, index_dtype(len(changes)))
 
 
 class Cursor:
@@ -208,12 +203,12 @@ class Cursor:
     @cached_property
     def leaves_before(self) -> Ints:
         """N + 1 long: leaves among the ids below each id."""
-        return _prefix_sums(self.trace.counts.is_leaf)
+        return prefix_sums(self.trace.counts.is_leaf, index_dtype(len(self.trace)))
 
     @cached_property
     def _pruned_before(self) -> Ints:
         """N + 1 long: paths that are pruned and not visited among the ids below each id."""
-        return _prefix_sums(self.trace.counts.paths.pruned_changes)
+        return prefix_sums(self.trace.counts.paths.pruned_changes, index_dtype(len(self.trace)))
 
     @property
     def tally(self) -> dict[str, int]:

@@ -9,6 +9,7 @@ import numpy as np
 from tracer.recording.columns import Bools, Columns, last_visits
 from tracer.recording.slices import Beat, slices, unheard
 from tracer.recording.status import PRUNED
+from tracer.recording.tree_shape import prefix_sums
 
 
 class IndentedPlies:
@@ -112,8 +113,7 @@ def mask_with_ancestors(mask: Bools, columns: Columns, report_progress: Beat = u
 
     A node is above one of the mask if its range holds one.
     """
-    masked_before = np.zeros(len(columns) + 1, columns.end.dtype)
-    np.cumsum(mask, out=masked_before[1:])
+    masked_before = prefix_sums(mask, columns.end.dtype)
     has_masked_below = np.empty(len(columns), bool)
     for node_slice in slices(len(columns), report_progress):
         has_masked_below[node_slice] = masked_before[columns.end[node_slice]] > masked_before[node_slice]

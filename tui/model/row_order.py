@@ -17,6 +17,7 @@ import numpy as np
 from tracer.recording.columns import Array, Columns, Ints, index_dtype
 from tracer.recording.log_numbers import log_of
 from tracer.recording.slices import Beat, unheard
+from tracer.recording.tree_shape import prefix_sums
 
 MAX_SORTED_EACH_STEP = 150_000
 """Nodes of a recording of which the order by visits is worked out anew at each step."""
@@ -113,7 +114,7 @@ def available_sortings(columns: Columns) -> list[Sorting]:
 
 
 ORDER_MAKERS: dict[Sorting, Callable[[Columns, Beat], Order]] = {
-    Sorting.SEARCH: lambda columns, _beat: Order(columns.end),
+    Sorting.SEARCH: lambda columns, _beat=unheard: Order(columns.end),
     Sorting.VALUE: order_by_value,
     Sorting.NODES: order_by_nodes,
 }
@@ -173,8 +174,7 @@ class Frontier:
 
     def __init__(self, subtree_end: Ints, shown_before: Ints | None = None, collapsed_slots: Ints = NO_SLOTS) -> None:
         self.subtree_end, self.shown_before, self.collapsed_slots = subtree_end, shown_before, collapsed_slots
-        self._hidden_before = np.zeros(len(collapsed_slots) + 1, np.int64)
-        np.cumsum(self._hidden_sizes(collapsed_slots), out=self._hidden_before[1:])
+        self._hidden_before = prefix_sums(self._hidden_sizes(collapsed_slots), np.dtype(np.int64))
 
     def count_before(self, slot: int) -> int:
         """How many of the slots before this one are shown."""

@@ -12,6 +12,7 @@ import numpy as np
 
 from tracer.recording.columns import Bools, Columns, Ints
 from tracer.recording.slices import Beat, unheard
+from tracer.recording.tree_shape import prefix_sums
 from tui.model.row_order import NO_SLOTS, Frontier, Order, Relatives
 
 
@@ -150,8 +151,8 @@ class Rows:
         """What follows from a filter, in any thread; None where all is shown. O(n), vectorised."""
         if is_shown is None:
             return None
-        shown_before = np.zeros(len(is_shown) + 1, self._subtree_end.dtype)
-        np.cumsum(is_shown if self._order.node_at is None else is_shown[self._order.node_at], out=shown_before[1:])
+        is_shown_by_slot = is_shown if self._order.node_at is None else is_shown[self._order.node_at]
+        shown_before = prefix_sums(is_shown_by_slot, self._subtree_end.dtype)
         report_progress(1, 2)
         hidden = np.flatnonzero(~is_shown)
         hidden_below = np.bincount(self._parent[hidden], self._subtree_end[hidden] - hidden, minlength=len(is_shown))

@@ -15,8 +15,6 @@ from textual.timer import Timer
 from textual.widgets import Button, Input, Label, Select, Static
 
 import tracer
-from tracer.count.layers import TooMany
-from tracer.count.sizes import Sizes
 from tracer.errors import GameError, PlyscopeError
 from tracer.games.registry import GAMES, builtin_game
 from tracer.games.root_positions import resolve_position
@@ -28,6 +26,7 @@ from tracer.searches.registry import DEFAULT, SEARCHES
 from tracer.text import clean, typed_number
 from tui.screens.prompt import CleanInput, ClosesOnce
 from tui.terminal.options import Options
+from tui.terminal.search_size_limits import count_tree
 from tui.terminal.trace_source import TraceRequest, is_trace_file
 
 NO_CHOICE = "–"
@@ -253,11 +252,11 @@ def describe_tree_size(source: str, position: str, depth: str) -> str:
             return ""
         with blame(game):
             start = resolve_position(game, position or None)
-            nodes = sum(Sizes(game, MAX_COUNTED_POSITIONS).levels(start, float(depth or "inf")))
-    except TooMany:
-        return f"more than {MAX_COUNTED_POSITIONS:,} positions: a depth, or a limit of nodes, keeps it small"
+            nodes = count_tree(game, start, float(depth or "inf"), MAX_COUNTED_POSITIONS)
     except (PlyscopeError, GameError, ValueError):
         return ""
+    if nodes is None:
+        return f"more than {MAX_COUNTED_POSITIONS:,} positions: a depth, or a limit of nodes, keeps it small"
     return f"the full tree has {nodes:,} nodes: minimax visits them all, a search that prunes fewer"
 
 

@@ -92,6 +92,15 @@ def need_output_not_source(output: str | None, *sources: str | None) -> None:
                 need_another(output, file)
 
 
+def need_writable(path: str, *sources: str | None) -> None:
+    """Refuse an output that is none: a file that the command reads, a folder, or in none; `-` is stdout."""
+    from viz import target  # not before something is written
+
+    need_output_not_source(path, *sources)
+    if path != "-":
+        target.check(Path(path))
+
+
 def need_trace_output(output: str | None, *sources: str | None) -> None:
     """Refuse a name for a trace that a file has which the command reads, or something else than a trace."""
     if output is None:
