@@ -55,11 +55,7 @@ class Debuggee:
         }
 
     def begin(self, entry: tuple[str, ...]) -> None:
-        """Stop for the first time.
-
-        Args:
-            entry: where, by preference; nothing is the first breakpoint, or where there is none the end.
-        """
+        """Stop for the first time: at the first entry that there is; with none at the first breakpoint, or the end."""
         self._walk.go(0)
         if not entry:
             self._run(forward=True, key=BEFORE_ALL)

@@ -30,13 +30,7 @@ class IndentedPlies:
         return self.first_ply + self.ply_count - (self.gutter_plies if self.first_ply > root_ply else 0)
 
     def bring_into_range(self, ply: int, root_ply: int, key: object) -> None:
-        """Bring a ply into the window, once for each thing to follow, so that it can be moved away by hand.
-
-        Args:
-            ply: of the selected row.
-            root_ply: the ply of the first row; the window begins there or further right.
-            key: stands for the row and the size of the window; only where it is another is the window moved.
-        """
+        """Bring a ply into the window, not left of the root's, once for each key: it can be moved away by hand."""
         if key == self._followed_key:
             return
         self._followed_key = key

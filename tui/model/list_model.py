@@ -226,11 +226,7 @@ def describe_node_event(trace: Trace, step: int, node: int) -> str:
 
 
 class ListPaneModel:
-    """The lists of a screen. What is highlighted is shown at once, and can be undone until it is chosen.
-
-    Attributes:
-        is_open: whether it is on the screen.
-    """
+    """The lists of a screen. What is highlighted is shown at once, and can be undone until it is chosen."""
 
     def __init__(self, get_browser: Callable[[], ExplorerState], get_lists: Callable[[], Sequence[ListModel]]) -> None:
         self._get_browser, self._get_lists = get_browser, get_lists

@@ -242,12 +242,7 @@ def _place_across(
 ) -> tuple[list[int], int]:
     """Where each block begins, a parent over the middle of its children; and how much there is of all of them.
 
-    Args:
-        items: what stands there.
-        sizes: the size of each block.
-        edge_positions: where in it lines meet it.
-        gap: how much is free between two blocks side by side.
-        is_tight: whether only blocks of the same ply are kept apart, and not all below one from all below the next.
+    It is tight where only blocks of the same ply are kept apart, and not all below one from all below the next.
     """
     children: list[list[int]] = [[] for _ in items]
     for index, item in enumerate(items):

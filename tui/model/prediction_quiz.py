@@ -9,11 +9,7 @@ from tui.model.explorer_state import ExplorerState
 
 
 class PredictionQuiz:
-    """The questions that one is asked on the way, each step's once, and how they were answered.
-
-    Attributes:
-        score: of all answers so far.
-    """
+    """The questions that one is asked on the way, each step's once, and the score of the answers."""
 
     def __init__(self, explorer: ExplorerState) -> None:
         self._explorer = explorer

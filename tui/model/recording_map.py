@@ -100,12 +100,7 @@ class RecordingMap:
         return min(max(range_length, min(MIN_RANGE_LENGTH, total_width)), total_width)
 
     def zoom(self, factor: float, share: float) -> str:
-        """Make the range shorter by a factor, or longer by one below 1.
-
-        Args:
-            factor: how many times shorter.
-            share: which place of the range stays where it is, 0 for its begin to 1 for its end.
-        """
+        """Make the range shorter by a factor, or longer by one below 1; a share of it, 0 to 1, stays where it is."""
         earlier_range = self.range_start, self.range_length
         fixed_position = self.range_start + share * self.range_length
         range_length = self._limit_length(self.range_length / factor)

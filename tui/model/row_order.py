@@ -73,6 +73,11 @@ class Sorting(Enum):
     """In Monte Carlo tree search alone."""
 
 
+def order_by_search(columns: Columns, _report_progress: Beat = unheard) -> Order:
+    """Siblings as the search met them: slots are ids."""
+    return Order(columns.end)
+
+
 def order_by_value(columns: Columns, report_progress: Beat = unheard) -> Order:
     """Siblings sorted by the value they returned, best for the player who chooses among them first.
 
@@ -114,7 +119,7 @@ def available_sortings(columns: Columns) -> list[Sorting]:
 
 
 ORDER_MAKERS: dict[Sorting, Callable[[Columns, Beat], Order]] = {
-    Sorting.SEARCH: lambda columns, _beat=unheard: Order(columns.end),
+    Sorting.SEARCH: order_by_search,
     Sorting.VALUE: order_by_value,
     Sorting.NODES: order_by_nodes,
 }

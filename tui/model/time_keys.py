@@ -17,14 +17,7 @@ from tui.model.notices import SuccessNotice
 def find_in_other_pass(trace: Trace, node: int, *, forward: bool) -> int | None:
     """The end of the same moves in the next pass that comes there, or the one before; None if none does.
 
-    From a driver the next pass is its first one.
-
-    Of several visits of a move it is the last. O(ply · moves) for each pass.
-
-    Args:
-        trace: the recording.
-        node: a driver, a pass, or a node below one.
-        forward: whether in a later pass.
+    From a driver the next pass is its first one. Of several visits of a move it is the last. O(ply · moves) a pass.
     """
     path = trace.ancestry(node)
     moves = trace.columns.move

@@ -26,13 +26,7 @@ NOTHING_BELOW = "there is nothing below this node"
 
 
 class TreeKeys:
-    """The keys of the tree.
-
-    Attributes:
-        filters: what is left out.
-        sorting: how siblings stand.
-        indented_plies: which plies are indented.
-    """
+    """The keys of the tree: what is left out, how siblings stand, and which plies are indented."""
 
     def __init__(self, explorer: ExplorerState) -> None:
         self._explorer = explorer
@@ -233,12 +227,7 @@ class TreeKeys:
         return self._change_filters(max_ply=max_ply)
 
     def show_only_nodes(self, mask: Bools | None, name: str = "") -> str:
-        """Show only some nodes and what is above them; None shows the others again.
-
-        Args:
-            mask: for each node whether it is to be shown.
-            name: what they are, for the title: `breakpoint hits`.
-        """
+        """Show only the nodes of a mask, named for the title, and what is above them; None shows all again."""
         if mask is not None and not mask.any():
             return f"there are no {name}"
         return self._change_filters(chosen_nodes=mask, chosen_name=name)

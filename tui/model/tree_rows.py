@@ -41,12 +41,7 @@ class Folding(NamedTuple):
 
 
 class Rows:
-    """The rows of a tree view. The root starts open with its children collapsed.
-
-    Args:
-        columns: the nodes of the tree.
-        order: the order of siblings; that of the search where none is given.
-    """
+    """The rows of a tree view. The root starts open with its children collapsed."""
 
     def __init__(self, columns: Columns, order: Order | None = None) -> None:
         self._subtree_end, self._ply, self._parent = columns.end, columns.ply, columns.parent

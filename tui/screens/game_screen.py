@@ -227,12 +227,7 @@ class GameScreen(GamePlayScreen):
             return clean(str(error), MAX_MESSAGE_LENGTH)
 
     def action_type_move(self, typed_text: str = "", other_action: str = "") -> None:
-        """Ask for a move.
-
-        Args:
-            typed_text: what stands there in the beginning.
-            other_action: the action of a key, which is done where no more is typed than that.
-        """
+        """Ask for a move that may begin with a text; where no more is typed, a key's other action is done."""
         match = self.session.match
 
         async def on_answer(answer: str) -> None:

@@ -217,13 +217,7 @@ class Lab:
     def count_pruned(
         self, max_positions: int | None = None, *, then_action: str = "", browser: Browser | None = None
     ) -> str:
-        """Count the pruned nodes, and then do what a key says.
-
-        Args:
-            max_positions: positions looked at at most, where that was not asked for.
-            then_action: the action of the key.
-            browser: whose; None is the one that keys go to.
-        """
+        """Count the pruned nodes, unasked only up to some positions, and then do what a key says."""
         browser = browser or self._screen.browser
         trace = browser.trace
         if trace.columns.log is not None:

@@ -254,14 +254,7 @@ def add_options(
     new_options: dict[str, tuple[Any, Any]],
     make_value: Callable[[dict[str, Any]], Any],
 ) -> Callable[..., None]:
-    """Give a command more options, handed over together as one keyword argument.
-
-    Args:
-        command: the command; an option that it declares itself is left to it.
-        keyword: the argument that gets them.
-        new_options: the type of each option, as Typer takes it, and its default.
-        make_value: what is handed over, from the options as they were given.
-    """
+    """Give a command more options but for those it declares itself, made into one value for a keyword argument."""
     signature = inspect.signature(command, eval_str=True)
     own_parameters = [parameter for name, parameter in signature.parameters.items() if name != keyword]
     missing_options = {name: annotation for name, annotation in new_options.items() if name not in signature.parameters}

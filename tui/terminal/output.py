@@ -118,12 +118,7 @@ def print_json(document: Any) -> None:
 
 
 def align_columns(rows: Sequence[Sequence[str]], left: Collection[int] = (0,)) -> str:
-    """Columns under one another, numbers to the right.
-
-    Args:
-        rows: the cells, as many in each row.
-        left: the columns to the left; −1 is the last one.
-    """
+    """Columns under one another, numbers to the right; the columns to the `left` are numbered, −1 being the last."""
     widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
     is_left = [k in left or k - len(widths) in left for k in range(len(widths))]
     lines = (

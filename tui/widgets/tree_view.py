@@ -28,11 +28,6 @@ def pinned_rows(browser: Browser, top: int, height: int) -> list[int]:
 
     Its parent always is. Then the move that set the bound of the selected node and the node where it did, then the
     nodes above from the nearest up. O(height² · log n + height · children).
-
-    Args:
-        browser: what is shown.
-        top: the row that would be the first in sight; what is pinned hides as many rows from there on.
-        height: rows of the screen.
     """
     bound_nodes = [browser.rows.nearest_visible(node) for node in _bound_nodes(browser)]
     return _choose_pinned_rows(browser, bound_nodes, top, height)

@@ -67,11 +67,6 @@ class WhyNotAnswer(NamedTuple):
 def why_not_question(session: Session, move_index: int | None, *, is_persons_turn: bool) -> WhyNotQuestion:
     """What is asked about: the move in hand; else the position now, where a person is to move; else the last reply.
 
-    Args:
-        session: the game.
-        move_index: the number of the move in hand; None is none.
-        is_persons_turn: whether a person is to move now.
-
     Raises:
         PlyscopeError: no search knows anything of it.
     """
@@ -175,13 +170,7 @@ class ExpectationReport(NamedTuple):
 
 
 def compare_expected_line(match: Match, move_index: int | None = None) -> ExpectationReport:
-    """What the search behind a move expected of the moves after it.
-
-    Args:
-        match: the game.
-        move_index: the number of the move; None is the last one that a search chose, and said what comes next, and
-            after which another player moved.
-    """
+    """What the search behind a move expected of the moves after it; by default of the last answered move."""
     move_index = _last_answered(match) if move_index is None else move_index
     if move_index is None:
         return ExpectationReport((NO_EXPECTATION,))
