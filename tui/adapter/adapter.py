@@ -121,8 +121,6 @@ class Adapter:
         raise Later
 
     def _take(self, request: int, found: Launched | Exception) -> None:
-        """Answer a launch."""
-
         def body() -> Body | None:
             if self._reports_progress:
                 self._client.tell("progressEnd", progressId=PROGRESS)

@@ -272,7 +272,6 @@ class BrowserPair:
         return NO_DIFFERENCES if self.comparison.same else ONLY_PASSES_DIFFER
 
     def _go_along_differences(self, *, forward: bool) -> str:
-        """Go to the next difference, whichever search it is in, or to the one before."""
         current = self.current_difference
         first_from_here = self._first_from_here if current is None else current.number + forward
         number = first_from_here if forward else first_from_here - 1

@@ -293,7 +293,6 @@ class ListPaneModel:
         return ""
 
     def _change_entry(self, method: str) -> str:
-        """Remove the entry in hand, or switch it on or off."""
         active_list = self.active_list
         if not len(active_list):
             return active_list.empty_text

@@ -284,10 +284,8 @@ class GameScreen(GamePlayScreen):
         if session.refusal or self.thinking.is_busy:
             self.show_outcome(session.refusal or "somebody thinks already; esc gives it up")
             return
-        try:
+        with self.show_errors():
             self.thinking.hint(session.seats.adviser(session.match.game, session.settings))
-        except PlyscopeError as error:
-            self.show_error(error)
 
     def _explain(self, method: str) -> None:
         getattr(self.explanations, method)()

@@ -65,7 +65,6 @@ class Player:
     slower = partialmethod(_change_speed, -1)
 
     def _start_or_pause(self, direction: int) -> str:
-        """Play forwards or backwards; pause where it plays."""
         if self.direction:
             return self.pause()
         is_at_end = self._is_at_end(direction)

@@ -233,7 +233,6 @@ class RecordedSearches:
 
     @property
     def _selection_hint(self) -> str:
-        """How to get others than the one that is kept."""
         if self.outlet.path is not None and is_stream(self.outlet.path):
             return f"{clean(self._output or '')} takes one, --search N another"
         return "--search N, first, longest or all takes others"

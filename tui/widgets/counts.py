@@ -102,7 +102,6 @@ class Counts(Panel):
         return text
 
     def _ply_lines(self, row_room: int) -> list[Text]:
-        """A bar a ply: what was visited so far, what will be, what was pruned."""
         if row_room < 2:
             return []
         levels, step_reached = self.levels, self.browser.cursor.last_visible_index

@@ -93,7 +93,6 @@ def _equal_runs(*lines: Array) -> Iterator[tuple[int, int]]:
 def _block_pieces(
     codes: Array, middle_nodes: Ints, browser: Browser, *, is_plain: bool, has_names: bool
 ) -> Iterator[MapPiece]:
-    """A row of blocks that are at least a row high."""
     for begin, end in _equal_runs(codes, middle_nodes):
         code, width, node = int(codes[begin]), end - begin, int(middle_nodes[begin])
         fill, ink = (FATE_GLYPHS[CellFate(code % TONE_CODE)], "glyph") if is_plain else (" ", "")

@@ -266,7 +266,6 @@ class ThisStep(Panel):
             yield None, self._wrap_sentence("↑", change, "about", width)
 
     def _iter_windows(self, width: int) -> Iterator[Paragraph]:
-        """The windows that explain the node, on one scale."""
         windows = explaining_windows(self.browser)
         end_texts = [f"{window.ends_text}{self._describe_bound_setter(window)}" for window in windows]
         bar_width = width - MAX_NAME_WIDTH - 4 - max(map(cell_len, end_texts), default=0) - 1
@@ -298,7 +297,6 @@ class ThisStep(Panel):
         return text
 
     def _iter_keys(self, width: int) -> Iterator[Paragraph]:
-        """What to press, and which node this is."""
         lines = [Text("press", self.style_of("about"), no_wrap=True)]
         for index, (key, effect) in enumerate(suggest_keys(self.browser)):
             separator = " · " if index else " "
