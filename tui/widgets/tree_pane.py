@@ -169,10 +169,11 @@ class TreePane(Placed, Vertical, can_focus=True, inherit_bindings=False):
             self.sync()
 
     def sync(self) -> None:
-        """Show what the browser says now."""
-        for view in self.shown_views:
-            view.sync()
-        self.on_title_changed()
+        """Show what the browser says now; views that are not there yet do so when they are."""
+        if self.children:
+            for view in self.shown_views:
+                view.sync()
+            self.on_title_changed()
 
     def on_title_changed(self) -> None:
         """Write what stands above the tree: of rows the names of the columns, of others what they show."""
