@@ -129,11 +129,6 @@ class BrowsingScreen(PromptingScreen):
         """Those of all recordings on the screen."""
         return (self.browser,)
 
-    @property
-    def is_in_front(self) -> bool:
-        """Whether nothing lies over the screen."""
-        return self.app.screen is self
-
     @abstractmethod
     def open_lists(self, name: str) -> None:
         """Show the lists below the tree, one of them in front."""

@@ -15,6 +15,7 @@ from textual.events import Key, Resize
 from textual.widgets import Static
 
 from tracer.errors import PlyscopeError
+from tracer.games.rules import describe
 from tracer.text import clean
 from tui.model import keys
 from tui.model.best_first_keys import PLAY_FOOTER, play_help, play_keys
@@ -137,7 +138,7 @@ class GameScreen(GamePlayScreen):
     def _show_status(self) -> None:
         session = self.session
         width = self.size.width - 2
-        title, seats = f"{clean(session.title, 40)}   ", session.seats.players_text
+        title, seats = f"{clean(describe(session.match.game), 40)}   ", session.seats.players_text
         if cell_len(title + seats) > width:  # who plays is told in any case
             seats = session.seats.short_players_text
             title = (

@@ -11,7 +11,7 @@ from time import perf_counter
 
 from tracer.errors import PlyscopeError
 from tracer.file.output import is_stream
-from tracer.games.rules import Turn, describe, label
+from tracer.games.rules import Turn, label
 from tracer.playing.choice import HUMAN, Choice
 from tracer.playing.match import Match
 from tracer.playing.player import Player
@@ -113,11 +113,6 @@ class Session:
     def current_player(self) -> Player | None:
         """Who is to choose now; None is a person. Without sense where the game is over."""
         return self.seats[self.match.turn]
-
-    @property
-    def title(self) -> str:
-        """The game for people."""
-        return describe(self.match.game)
 
     @property
     def is_changed(self) -> bool:
