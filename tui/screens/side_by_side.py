@@ -157,6 +157,10 @@ class SideBySide(TraceScreen):
         self.pair = BrowserPair(a, b)
         self._files = files
         self._differences = DifferenceList(self.pair)
+        self._tree_panes = [
+            TreePane(browser, id=f"tree-{name}", with_both=False)
+            for name, browser in zip(SIDE_NAMES, self.browsers, strict=True)
+        ]
         self._former_speed = self.player.speed
         """Steps a second at which rows are played."""
 
@@ -179,11 +183,11 @@ class SideBySide(TraceScreen):
         """The relation above, the trees, and what happens in each below."""
         yield Static(id="relation")
         with Horizontal(id="pair"):
-            for name, browser, file in zip(SIDE_NAMES, self.pair.browsers, self._files, strict=True):
+            for name, pane, file in zip(SIDE_NAMES, self._tree_panes, self._files, strict=True):
                 with Vertical(id=f"side-{name}", classes="half"):
-                    yield SideTitle(name, browser, file)
-                    yield TreePane(browser, id=f"tree-{name}", with_both=False)
-                    yield ThisStep(browser, id=f"told-{name}")
+                    yield SideTitle(name, pane.browser, file)
+                    yield pane
+                    yield ThisStep(pane.browser, id=f"told-{name}")
         yield Signs(SIGNS_OF_LOG if all(is_best_first(browser.trace) for browser in self.browsers) else SIGNS)
         yield ListsPane(self.pane)
         yield Footer(tuple(FOOTER_SIDE_BY_SIDE), footer_words(self.trace_for_help))
@@ -195,14 +199,9 @@ class SideBySide(TraceScreen):
         self._show_pair("")
 
     @property
-    def tree_panes(self) -> list[TreePane]:
-        """The panes of both trees."""
-        return list(self.query(TreePane))
-
-    @property
     def tree_pane(self) -> TreePane:
         """The pane of the tree of the search in hand."""
-        return self.tree_panes[self.pair.active_side]
+        return self._tree_panes[self.pair.active_side]
 
     def browse(self, name: str, *arguments: int) -> str:
         """Do what a key says in the search that has the keys, or in the other where only that has what is meant."""
@@ -226,7 +225,7 @@ class SideBySide(TraceScreen):
 
     def _show_views(self) -> None:
         """Show both; of two maps the one that has the keys says which part."""
-        other_pane = self.tree_panes[1 - self.pair.active_side]
+        other_pane = self._tree_panes[1 - self.pair.active_side]
         self.tree_pane.sync()
         if self.pair.is_racing:
             other_pane.map.show_range_of(self.tree_pane.map)
@@ -257,7 +256,7 @@ class SideBySide(TraceScreen):
         """The tree that was clicked has the keys from then on."""
         if isinstance(self.focused, ListsPane):
             return
-        focused_side = 0 if self.focused is self.tree_panes[0] else 1
+        focused_side = 0 if self.focused is self._tree_panes[0] else 1
         if focused_side != self.pair.active_side:
             self.pair.active_side = focused_side
             self._show_pair("")
@@ -281,7 +280,7 @@ class SideBySide(TraceScreen):
             self.player.play_within(self._former_speed, 1)
         self.set_class(self.pair.is_racing, "-race")
         with self.app.batch_update():
-            for pane in self.tree_panes:
+            for pane in self._tree_panes:
                 pane.show_shape(TreeShape.MAP if self.pair.is_racing else TreeShape.ROWS)
         self.sync(notice)
         self.focus_tree()
