@@ -178,7 +178,6 @@ class ExplorerApp(App[None]):
         self._loop_to_wake.call_soon_threadsafe(self._leave, status)
 
     def _leave(self, status: int) -> None:
-        """Save what would be lost, and end."""
         self._rescue()
         self.exit(return_code=status)
 

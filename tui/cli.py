@@ -20,11 +20,7 @@ DEFAULTS: tuple[tuple[int, Any], ...] = (
 
 
 def main(arguments: list[str] | None = None) -> None:
-    """Run the command; every error is one line, with exit status 2.
-
-    Args:
-        arguments: what stands behind the command's name; None is what it was started with, as a process of its own.
-    """
+    """Run the command on words, or on those it was started with; every error is one line, with exit status 2."""
     heard = [number for number, handler in DEFAULTS if signal.getsignal(number) is handler]
     for number in heard:
         signal.signal(number, _leave)

@@ -29,28 +29,7 @@ from tui.terminal.shutdown import (
 from tui.terminal.trace_source import Interrupted
 
 if TYPE_CHECKING:
-    from tui.commands import (  # noqa: F401
-        bench,
-        check,
-        count,
-        dap,
-        diff,
-        explore,
-        export,
-        find,
-        perft,
-        play,
-        plot,
-        race,
-        record,
-        registry_lists,
-        serve,
-        sweep,
-        table,
-        why,
-    )
-    from tui.commands import run as run_script  # noqa: F401  # all of them are loaded by their names
-    from tui.commands import worksheet as make_worksheet  # noqa: F401
+    from tui import commands  # noqa: F401  # all that are in it are loaded by their names
 
 LONGEST = 1_000
 """Characters of an error's line at most."""

@@ -107,7 +107,8 @@ def test_what_is_counted_by_a_step_is_what_there_is_by_then(search):
     view = browser(search)
     columns, log = view.trace.columns, view.trace.columns.log
     for step in range(0, view.trace.steps, max(view.trace.steps // 7, 1)):
-        found = view.cursor.count_log_until(step)
+        view.cursor.go_to_step(step)
+        found = view.cursor.tally
         there = np.flatnonzero(columns.born <= step)
         parents = set(columns.parent[there[1:]].tolist())
         assert found["visited"] == len(there)
@@ -116,7 +117,7 @@ def test_what_is_counted_by_a_step_is_what_there_is_by_then(search):
             ended = log.node[: step + 1].tolist()
             assert found["visited again"] == len(ended) - len(set(ended))
     counts = view.trace.counts
-    total = view.cursor.count_log_until(view.cursor.last)
+    total = view.cursor.total_tally
     assert (total["visited"], total["leaves"]) == (counts.visited, counts.leaves)
     for name in ("iterations", "expansions", "states_taken"):
         if name in counts.best_first_counts and search != "dfpn":

@@ -265,14 +265,14 @@ def test_one_step_passes_all_branches_that_a_cutoff_skips_or_each_where_that_is_
 def test_what_is_passed_in_one_step_is_pruned_at_that_step():
     view = browser(AIMA)
     view.go_to(Location(12, 5))
-    assert (view.cursor.last_moment_step, view.cursor.phase(8), view.cursor.tally.pruned_branches) == (
+    assert (view.cursor.last_moment_step, view.cursor.phase(8), view.cursor.tally["pruned branches"]) == (
         13,
         Phase.PRUNED,
         2,
     )
     assert view.cursor.phase(5) is Phase.OPEN
     view.time.toggle_one_by_one()
-    assert (view.cursor.last_moment_step, view.cursor.phase(8), view.cursor.tally.pruned_branches) == (
+    assert (view.cursor.last_moment_step, view.cursor.phase(8), view.cursor.tally["pruned branches"]) == (
         12,
         Phase.AHEAD,
         1,

@@ -210,7 +210,7 @@ async def test_what_becomes_of_the_file_is_said_and_it_is_followed_again_when_it
         assert len(app.browser.trace) == len(half)
         tracer.trace("tictactoe").save(path)
         await until(pilot, lambda: notice(app) == "the recording is complete")
-        assert app.browser.cursor.total_tally.visited == 18_297
+        assert app.browser.cursor.total_tally["visited"] == 18_297
 
 
 async def test_of_a_best_first_search_that_goes_on_it_is_said_how_far_it_is(path, monkeypatch):
@@ -242,7 +242,7 @@ async def test_a_file_that_is_damaged_or_gone_for_a_while_is_waited_for(path, mo
         assert len(app.browser.trace) == len(tracer.trace("tictactoe", max_nodes=200))
         tracer.trace("tictactoe").save(path)
         await until(pilot, lambda: notice(app) == "the recording is complete")
-        assert app.browser.cursor.total_tally.visited == 18_297
+        assert app.browser.cursor.total_tally["visited"] == 18_297
 
 
 async def test_a_large_file_that_is_cut_while_it_is_shown_ends_the_explorer_with_one_line(path, monkeypatch):

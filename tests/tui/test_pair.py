@@ -345,18 +345,18 @@ def test_in_a_race_both_have_visited_equally_many_or_one_is_done(traces, data):
     both = BrowserPair(*map(Browser, traces))
     both.race()
     assert both.is_racing
-    totals = [browser.cursor.total_tally.visited for browser in both.browsers]
+    totals = [browser.cursor.total_tally["visited"] for browser in both.browsers]
     assert totals[both.active_side] == max(totals)
     for step in sorted(data.draw(st.sets(st.integers(0, both.active_browser.cursor.last), max_size=8))):
         both.active_browser.cursor.go_to_step(step)
         both.sync_other()
-        mine, theirs = both.active_browser.cursor.tally.visited, both.other_browser.cursor.tally.visited
-        assert theirs == min(mine, both.other_browser.cursor.total_tally.visited)
+        mine, theirs = both.active_browser.cursor.tally["visited"], both.other_browser.cursor.tally["visited"]
+        assert theirs == min(mine, both.other_browser.cursor.total_tally["visited"])
     both.active_browser.time.finish()
     both.sync_other()
-    assert [browser.cursor.tally.visited for browser in both.browsers] == totals
+    assert [browser.cursor.tally["visited"] for browser in both.browsers] == totals
     both.switch_side()
     both.sync_other()
-    assert [browser.cursor.tally.visited for browser in both.browsers] == totals, "who is done takes nobody back"
+    assert [browser.cursor.tally["visited"] for browser in both.browsers] == totals, "who is done takes nobody back"
     both.race()
     assert not both.is_racing

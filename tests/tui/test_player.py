@@ -35,7 +35,7 @@ class Stand:
 
     def __init__(self, spec: object = AIMA) -> None:
         self.browser = Browser(tracer.trace(spec))  # type: ignore[arg-type]
-        self.is_in_front, self.notice = True, ""
+        self.is_active, self.notice = True, ""
         self.player = Player(self)
 
     def set_interval(self, *_: object) -> Mock:

@@ -26,7 +26,7 @@ def two(spec: object = AIMA, **options: object) -> ExplorerApp:
 
 
 def tree(app: ExplorerApp, name: str) -> list[str]:
-    view = app.screen.query_one(f"#tree-{name}", TreeView)
+    view = app.screen.query_one(f"#tree-{name} TreeView", TreeView)
     return [view.render_line(y).text.rstrip() for y in range(view.size.height)]
 
 
@@ -93,7 +93,7 @@ async def test_differences_are_gone_to_and_filtered():
         assert [browser.location for browser in pair.browsers] == [(12, 5), (12, 5)]
         expected = pair.comparison.differences[0].tolist()
         await pilot.press("tilde")
-        assert all("differences" in said(app, f"columns-{name}") for name in "AB")
+        assert all("differences" in said(app, f"tree-{name} #columns") for name in "AB")
         shown_ = {app.browser.rows.node_in_row(row) for row in range(len(app.browser.rows))}
         assert shown_ == {above for node in expected for above in app.browser.trace.ancestry(node)}
         await pilot.press("tilde")
@@ -143,7 +143,7 @@ async def test_the_differences_are_listed_with_what_they_saved_and_gone_to():
 async def test_a_click_gives_the_keys_to_the_tree_that_was_clicked():
     app = two()
     async with running(app, (140, 40)) as pilot:
-        await pilot.click("#tree-B", offset=(12, 2))
+        await pilot.click("#tree-B", offset=(12, 3))
         await pilot.pause()
         assert app.browser is app.screen.pair.browsers[1]
         assert app.focused is app.screen.query_one("#tree-B")
@@ -323,7 +323,7 @@ async def test_the_help_begins_with_the_keys_of_two_searches():
 
 
 def visited(app: ExplorerApp) -> list[int]:
-    return [browser.cursor.tally.visited for browser in app.screen.pair.browsers]
+    return [browser.cursor.tally["visited"] for browser in app.screen.pair.browsers]
 
 
 async def test_two_maps_are_filled_in_a_race():
@@ -336,7 +336,7 @@ async def test_two_maps_are_filled_in_a_race():
         assert "space: both race" in text(app)
         assert visited(app) == [1, 1]
         for name in "AB":
-            assert "root · 206 nodes" in said(app, f"columns-{name}"), "both are as wide as the full tree"
+            assert "root · 206 nodes" in said(app, f"tree-{name} #columns"), "both are as wide as the full tree"
         for key in ("n", "n", "n", "right_curly_bracket", "b", "right_curly_bracket"):
             await pilot.press(key)
             one, other = visited(app)
@@ -373,11 +373,11 @@ async def test_the_keys_of_a_race_are_those_of_a_map_and_both_show_the_same_part
         await pilot.press("end", "down", "enter")
         await pilot.pause()
         for name in "AB":
-            assert "root › a1 · 11% of 586 nodes" in said(app, f"columns-{name}")
+            assert "root › a1 · 11% of 586 nodes" in said(app, f"tree-{name} #columns")
         await pilot.press("minus", "minus", "minus", "minus")
         await pilot.pause()
-        assert "root · 586 nodes" in said(app, "columns-A")
-        await pilot.click("#map-A", offset=(2, 7))
+        assert "root · 586 nodes" in said(app, "tree-A #columns")
+        await pilot.click("#tree-A MapView", offset=(2, 7))
         assert app.screen.pair.active_side == 0
         assert len(app.screen.pair.active_browser.trace.node(app.screen.pair.active_browser.selected).path) >= 1
 
@@ -389,4 +389,4 @@ async def test_a_race_of_a_search_that_goes_best_first_counts_what_it_makes():
         one, other = visited(app)
         assert abs(one - other) <= 1
         await pilot.press("end")
-        assert visited(app) == [browser.cursor.total_tally.visited for browser in app.screen.pair.browsers]
+        assert visited(app) == [browser.cursor.total_tally["visited"] for browser in app.screen.pair.browsers]

@@ -67,7 +67,7 @@ def test_a_search_that_visits_each_path_once_has_no_second_number() -> None:
 
 def test_the_explorer_prints_them(trace: tracer.Trace) -> None:
     cursor, levels, spared = Cursor(trace), Levels(trace), count(trace)
-    assert (cursor.total_tally.visited, cursor.total_tally.pruned_branches) == (VISITED, BRANCHES)
+    assert (cursor.total_tally["visited"], cursor.total_tally["pruned branches"]) == (VISITED, BRANCHES)
     assert spared is not None
     assert (spared.total, spared.met(cursor.last_met_node)) == (NODES, NODES)
     assert sum(levels.at(ply, cursor.last_met_node).pruned for ply in range(levels.deepest + 1)) == BRANCHES
@@ -151,14 +151,16 @@ def test_every_step_has_one_state(tree: Any, search: str, options: dict[str, Any
         earlier = trace.past(step)
         assert len(earlier) == cursor.last_met_node + 1
         counts, tally = earlier.counts, cursor.tally
-        pruned = tally.pruned_branches
-        assert (counts.visited, counts.cutoffs, counts.pruned_branches) == (tally.visited, tally.cutoffs, pruned)
+        pruned = tally["pruned branches"]
+        assert (counts.visited, counts.cutoffs, counts.pruned_branches) == (tally["visited"], tally["cutoffs"], pruned)
         if step % 7 == 0 or cursor.event is Event.PRUNED:
             drawn = picture(trace, step=step, fold=False, legend=False)
-            assert sum(box.count for box in drawn.boxes if box.role.kind in OUT) == len(earlier) - tally.visited
+            assert sum(box.count for box in drawn.boxes if box.role.kind in OUT) == len(earlier) - tally["visited"]
             heading = " ".join(drawn.heading)
             assert said in heading
-            nodes = spared.met(cursor.last_met_node) if spared is not None and tally.pruned_branches else None
+            nodes = spared.met(cursor.last_met_node) if spared is not None and tally["pruned branches"] else None
             said_pruned = " pruned branch" if nodes is None else " pruned node"
             assert said_pruned in heading
-            assert numbers(heading.partition(said_pruned)[0])[-1] == (tally.pruned_branches if nodes is None else nodes)
+            assert numbers(heading.partition(said_pruned)[0])[-1] == (
+                tally["pruned branches"] if nodes is None else nodes
+            )

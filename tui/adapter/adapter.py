@@ -3,17 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from functools import partial
 from threading import Thread
-from typing import Any
 
 from tracer.errors import PlyscopeError
 from tracer.text import clean, message_of
 from tui.adapter.breakpoints import FILTERS
-from tui.adapter.debuggee import THREAD, Debuggee
-from tui.adapter.inspection import GIVEN_UP
+from tui.adapter.debuggee import Debuggee
 from tui.adapter.launch import Launch, Launched, Launcher
-from tui.adapter.wire import Body, Later, Wire
+from tui.adapter.wire import Body, Client, Later, Wire
 
 CONDITIONS = "a condition of plyscope, such as ply == 3"
 CAPABILITIES: Body = {
@@ -46,20 +43,14 @@ CAPABILITIES: Body = {
 }
 PROGRESS = "launch"
 """The id of the progress of a launch."""
-WRONG = (ArithmeticError, AttributeError, LookupError, TypeError, ValueError)
-"""What comes of arguments that are none of the protocol's."""
 
 
 class Adapter:
     """Answers one client."""
 
     def __init__(self, wire: Wire) -> None:
-        self._wire = wire
-        self.first_line = 1
+        self._wire, self._client = wire, Client(wire)
         self._left = False
-        self._afterwards: list[Callable[[], object]] = []
-        self._commands: dict[int, str] = {}
-        """By the numbers of requests that are not answered yet, what they ask."""
         self._reports_progress = False
         self._launch: Launch | None = None
         self._launcher: Launcher | None = None
@@ -83,43 +74,18 @@ class Adapter:
                 elif message.get("type") == "request":
                     self._answer(message)
         finally:
-            self._give_up()
-
-    def _give_up(self) -> None:
-        if self._launcher is not None:
-            self._launcher.give_up()
-        if self._debuggee is not None:
-            self._debuggee.leave()
+            if self._launcher is not None:
+                self._launcher.give_up()
+            if self._debuggee is not None:
+                self._debuggee.inspection.end_runs()
 
     def _answer(self, message: Body) -> None:
         command, request = str(message.get("command")), message.get("seq")
         if not isinstance(request, int):
             return
-        self._commands[request] = command
         arguments = message.get("arguments")
-        self._respond(request, lambda: self._body(command, arguments if isinstance(arguments, dict) else {}, request))
-
-    def _respond(self, request: int, body: Callable[[], Body | None]) -> None:
-        """Answer a request, unless that is put off; then tell what has come of it."""
-        try:
-            found, problem = body(), ""
-        except Later:
-            return
-        except PlyscopeError as error:
-            found, problem = None, str(error)
-        except WRONG as error:
-            found, problem = None, f"this request cannot be understood: {message_of(error)}"
-        command = self._commands.pop(request)
-        fields: Body = {"request_seq": request, "command": command, "success": not problem}
-        if problem:
-            shown = {"id": 1, "format": "{said}", "variables": {"said": problem}, "showUser": command == "launch"}
-            fields |= {"message": problem, "body": {} if problem == GIVEN_UP else {"error": shown}}
-        elif found is not None:
-            fields["body"] = found
-        self._wire.send("response", **fields)
-        afterwards, self._afterwards = self._afterwards, []
-        for tell in afterwards:
-            tell()
+        body = arguments if isinstance(arguments, dict) else {}
+        self._client.answer(request, command, lambda: self._body(command, body, request))
 
     def _body(self, command: str, arguments: Body, request: int) -> Body | None:
         if command in self._requests:
@@ -130,30 +96,8 @@ class Adapter:
             raise PlyscopeError(f"there is no request {clean(command, 40)}")
         return self._debuggee.requests[command](arguments, request)
 
-    def stop(self, reason: str, **more: Any) -> None:
-        """Tell that the search has stopped, after the answer to the request in hand."""
-        self._afterwards.append(partial(self._wire.tell, "stopped", reason=reason, **more))
-
-    def go_on(self) -> None:
-        """Tell that the search goes on, after the answer to a request from which the client cannot know it."""
-        self._afterwards.append(partial(self._wire.tell, "continued", threadId=THREAD, allThreadsContinued=True))
-
-    def end(self) -> None:
-        """Tell that the recording is left."""
-        self._afterwards.append(partial(self._wire.tell, "exited", exitCode=0))
-        self._afterwards.append(partial(self._wire.tell, "terminated"))
-
-    def answer_later(self, request: int, body: Callable[[], Body]) -> None:
-        """Answer a request that was put off."""
-        if request in self._commands:
-            self._respond(request, body)
-
-    def do(self, work: Callable[[], object]) -> None:
-        """Have something done between two messages."""
-        self._wire.do(work)
-
     def _initialize(self, said: Body, _request: int) -> Body:
-        self.first_line = 1 if said.get("linesStartAt1", True) else 0
+        self._client.first_line = 1 if said.get("linesStartAt1", True) else 0
         self._reports_progress = bool(said.get("supportsProgressReporting"))
         return CAPABILITIES
 
@@ -164,42 +108,40 @@ class Adapter:
         self._launch = Launch.of(said)
         launcher = self._launcher = Launcher(self._launch, self._tell_output)
         if self._reports_progress:
-            self._wire.tell("progressStart", progressId=PROGRESS, requestId=request, title="plyscope")
+            self._client.tell("progressStart", progressId=PROGRESS, requestId=request, title="plyscope")
 
         def work() -> None:
             try:
                 found: Launched | Exception = launcher.run(self._tell_progress)
             except Exception as error:
                 found = error
-            self._wire.do(lambda: self._take(request, found))
+            self._client.do(lambda: self._take(request, found))
 
         Thread(target=work, daemon=True).start()
         raise Later
 
     def _take(self, request: int, found: Launched | Exception) -> None:
-        """Answer a launch."""
-
         def body() -> Body | None:
             if self._reports_progress:
-                self._wire.tell("progressEnd", progressId=PROGRESS)
+                self._client.tell("progressEnd", progressId=PROGRESS)
             if isinstance(found, PlyscopeError):
                 raise found
             if isinstance(found, Exception):
                 raise PlyscopeError(f"a mistake of plyscope's own: {message_of(found)}")
-            self._debuggee = Debuggee(found, self)
+            self._debuggee = Debuggee(found, self._client)
             if found.notice:
                 self._tell_output("important", f"{found.notice}\n")
-            self._afterwards.append(partial(self._wire.tell, "initialized"))
+            self._client.tell_afterwards("initialized")
             return None
 
-        self._respond(request, body)
+        self._client.answer_later(request, body)
 
     def _tell_output(self, category: str, text: str) -> None:
-        self._wire.tell("output", category=category, output=text)
+        self._client.tell("output", category=category, output=text)
 
     def _tell_progress(self, message: str) -> None:
         if self._reports_progress:
-            self._wire.tell("progressUpdate", progressId=PROGRESS, message=message)
+            self._client.tell("progressUpdate", progressId=PROGRESS, message=message)
 
     def _begin(self, _said: Body, _request: int) -> None:
         if self._debuggee is None or self._launch is None:
@@ -209,12 +151,12 @@ class Adapter:
     def _cancel(self, said: Body, _request: int) -> None:
         number = said.get("requestId")
         if self._debuggee is not None and isinstance(number, int):
-            self._debuggee.give_up(number)
+            self._debuggee.inspection.give_up(number)
 
     def _terminate(self, _said: Body, _request: int) -> None:
         if self._launcher is not None:
             self._launcher.give_up()
-        self.end()
+        self._client.end()
 
     def _disconnect(self, _said: Body, _request: int) -> None:
         self._left = True

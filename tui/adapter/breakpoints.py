@@ -19,7 +19,7 @@ from tracer.recording.status import PRUNED
 from tracer.text import clean
 from tracer.time.landmarks import Hits
 from tracer.why.executed_lines import ExecutedLines, merge_hits
-from tui.adapter.sources import Sources
+from tui.adapter.sources import CODE, Sources
 from tui.adapter.wire import Body
 from tui.model.browser import Browser
 
@@ -144,7 +144,7 @@ class Breakpoints:
 
     def passages(self, source: Body, line: int) -> tuple[int, Hits]:
         """Return the line at which calls pass that stands at a line of a source, or follows it; and all passages."""
-        if self._sources.is_code(source):
+        if self._sources.code is not None and source.get("sourceReference") == CODE:
             index = _nearest(self._lines.pseudocode_lines, line - 1)
             return index + 1, self._lines.find_pseudocode_line(index)
         functions = self._sources.functions(source)

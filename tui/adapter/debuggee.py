@@ -14,10 +14,8 @@ from tui.adapter.console import Console
 from tui.adapter.inspection import Inspection
 from tui.adapter.launch import Launched
 from tui.adapter.walk import Walk
-from tui.adapter.wire import Body, Client, numbered_for
+from tui.adapter.wire import THREAD, Body, Client
 
-THREAD = 1
-"""The number of the only thread: the search."""
 BEFORE_ALL = -1
 """A place before the first one."""
 
@@ -30,14 +28,16 @@ class Debuggee:
         self._trace, self._cursor = self.browser.trace, self.browser.cursor
         self._walk, self._console = Walk(self.browser), Console(self.browser)
         self._breakpoints = Breakpoints(self.browser, self._sources)
-        self._inspection = Inspection(launched, self._walk, self._console, client)
+        self.inspection = Inspection(launched, self._walk, self._console, client)
         self._targets: list[tuple[int, int]] = []
         """The places and calls to which `goto` leads."""
         self._exception: Body | None = None
         self.requests: dict[str, Callable[[Body, int], Body | None]] = {
-            **self._inspection.requests,
+            **self.inspection.requests,
             "setBreakpoints": self._set_breakpoints,
-            "setFunctionBreakpoints": self._set_functions,
+            "setFunctionBreakpoints": lambda said, _: {
+                "breakpoints": self._breakpoints.set_functions(said.get("breakpoints") or [])
+            },
             "setExceptionBreakpoints": self._set_filters,
             "threads": lambda *_: {"threads": [{"id": THREAD, "name": clean(self._trace.header.title)}]},
             "evaluate": self._evaluate,
@@ -54,20 +54,8 @@ class Debuggee:
             "pause": lambda *_: None,
         }
 
-    def leave(self) -> None:
-        """End what still runs."""
-        self._inspection.leave()
-
-    def give_up(self, request: int) -> None:
-        """Give up what a request asked for."""
-        self._inspection.give_up(request)
-
     def begin(self, entry: tuple[str, ...]) -> None:
-        """Stop for the first time.
-
-        Args:
-            entry: where, by preference; nothing is the first breakpoint, or where there is none the end.
-        """
+        """Stop for the first time: at the first entry that there is; with none at the first breakpoint, or the end."""
         self._walk.go(0)
         if not entry:
             self._run(forward=True, key=BEFORE_ALL)
@@ -82,11 +70,13 @@ class Debuggee:
 
     def _stop(self, reason: str, notice: str = "", **more: Any) -> None:
         self._exception = more.pop("exception", None)
-        self._inspection.forget()
+        self.inspection.forget()
         self._targets.clear()
         happens = event(self._trace, self._cursor.step, self._cursor.last_moment_step)
         said = f"{notice}: {happens}" if notice else happens
-        self._client.stop(reason, threadId=THREAD, allThreadsStopped=True, description=said, **more)
+        self._client.tell_afterwards(
+            "stopped", reason=reason, threadId=THREAD, allThreadsStopped=True, description=said, **more
+        )
 
     def _stop_at_exception(self, exception: Body, numbers: list[int]) -> None:
         more: Body = {"hitBreakpointIds": numbers} if numbers else {}
@@ -142,10 +132,7 @@ class Debuggee:
         asked = said.get("breakpoints")
         asked = [{"line": line} for line in said.get("lines", [])] if asked is None else asked
         wanted = [one | {"line": self._in(one["line"])} for one in asked]
-        return {"breakpoints": [numbered_for(self._client, one) for one in self._breakpoints.set_lines(source, wanted)]}
-
-    def _set_functions(self, said: Body, _request: int) -> Body:
-        return {"breakpoints": self._breakpoints.set_functions(said.get("breakpoints") or [])}
+        return {"breakpoints": [self._client.numbered(one) for one in self._breakpoints.set_lines(source, wanted)]}
 
     def _set_filters(self, said: Body, _request: int) -> Body:
         wanted = [{"filterId": name} for name in said.get("filters") or []]
@@ -157,10 +144,10 @@ class Debuggee:
     def _evaluate(self, said: Body, _request: int) -> Body:
         target = self._console.target(str(said.get("expression", ""))) if said.get("context") == "repl" else None
         if target is None:
-            return self._inspection.evaluate(said)
+            return self.inspection.evaluate(said)
         step = target.step if target.node is None else self._trace.entered(target.node)
         self._walk.go(step or 0, target.node)
-        self._client.go_on()
+        self._client.tell_afterwards("continued", threadId=THREAD, allThreadsContinued=True)
         self._stop("goto")
         return {"result": event(self._trace, self._cursor.step, self._cursor.last_moment_step), "variablesReference": 0}
 
@@ -181,7 +168,7 @@ class Debuggee:
             assert call is not None
             self._targets.append((key, call))
             label = f"{what}: step {key // 2:,}, {format_path(self._trace, call)}"
-            targets.append(numbered_for(self._client, {"id": len(self._targets), "label": label, "line": line}))
+            targets.append(self._client.numbered({"id": len(self._targets), "label": label, "line": line}))
         return {"targets": targets}
 
     def _goto(self, said: Body, _request: int) -> None:
@@ -193,7 +180,7 @@ class Debuggee:
         self._stop("goto")
 
     def _restart(self, said: Body, _request: int) -> None:
-        self._walk.restart(self._inspection.call(said))
+        self._walk.restart(self.inspection.call(said))
         self._stop("restart")
 
 

@@ -25,7 +25,7 @@ from tui.adapter.scopes import (
     position_parts,
 )
 from tui.adapter.walk import Walk
-from tui.adapter.wire import Body, Client, Later, numbered_for
+from tui.adapter.wire import GIVEN_UP, Body, Client, Later
 from tui.model.node_text import node_title
 
 if TYPE_CHECKING:
@@ -35,8 +35,6 @@ if TYPE_CHECKING:
 
 MOST_KEPT = 100
 """Calls whose lines are kept."""
-GIVEN_UP = "cancelled"
-"""What the protocol says of a request that is not answered any more."""
 
 
 class SecondRuns:
@@ -130,7 +128,7 @@ class Inspection:
         if self._runs is not None:
             self._runs.give_up(request)
 
-    def leave(self) -> None:
+    def end_runs(self) -> None:
         """End what still runs."""
         if self._runs is not None:
             self._runs.end()
@@ -174,7 +172,7 @@ class Inspection:
             return found | {"presentationHint": "subtle"}
         shown = line + 1 if self._sources.code is not None else line
         column = self._client.first_line
-        return numbered_for(self._client, found | {"source": source, "line": shown, "column": column})
+        return self._client.numbered(found | {"source": source, "line": shown, "column": column})
 
     def _scopes(self, said: Body, _request: int) -> Body:
         browser, node = self._browser, self.call(said)

@@ -177,7 +177,6 @@ class Launcher:
         return None, f'without variables: "script": {quoted} in launch.json runs it again for them'
 
     def _run(self, command: list[str], environment: dict[str, str]) -> int:
-        """Run a script without an input, and hand on what it prints."""
         given = os.environ | {"PYTHONUNBUFFERED": "1"} | environment
         pipe = subprocess.PIPE
         self._child = subprocess.Popen(  # noqa: S603  # the user's own script

@@ -94,7 +94,6 @@ def node_parts(browser: Browser, node: int) -> list[Shown]:
 
 
 def _told(finding: Finding, node: int) -> str:
-    """A finding at one of its nodes."""
     said = finding.message if node == finding.node else f"here too; first {clean(finding.place)}"
     return f"{finding.severity}: {finding.disease}: {said}"
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 from glob import escape
 from itertools import islice
 from pathlib import Path
-from typing import NamedTuple
 
 from tracer.recording.source import Source
 from tracer.text import clean
@@ -19,13 +18,6 @@ DEEPEST = 2
 """Folders below that of the script in which its modules are looked for."""
 MOST_LOOKED_AT = 50
 """Files of one name that are looked at."""
-
-
-class Line(NamedTuple):
-    """A line of a source of the editor."""
-
-    source: Body
-    line: int
 
 
 class Sources:
@@ -99,10 +91,6 @@ class Sources:
             if same or (reference and mine.get("sourceReference") == reference):
                 found.append(number)
         return found
-
-    def is_code(self, source: Body) -> bool:
-        """Return whether a source of the editor is the pseudo-code."""
-        return self.code is not None and source.get("sourceReference") == CODE
 
     def text(self, reference: int) -> str | None:
         """Return the text of a reference, each line where its file has it; None where there is no such reference."""

@@ -5,9 +5,13 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Callable
+from functools import partial
 from queue import SimpleQueue
 from threading import Lock, Thread
-from typing import Any, Protocol
+from typing import Any
+
+from tracer.errors import PlyscopeError
+from tracer.text import message_of
 
 Body = dict[str, Any]
 """An object of the protocol."""
@@ -18,6 +22,12 @@ LONGEST_HEADER = 1_000
 _FIELD = re.compile(rb"Content-(?:Length: *(\d{1,9})|Type: *[^\r\n]*)", re.IGNORECASE)
 """A line of a header. Nothing else may stand there: a page in a browser can send a request to a port of this machine,
 and a request of HTTP begins with other lines."""
+THREAD = 1
+"""The number of the only thread: the search."""
+GIVEN_UP = "cancelled"
+"""What the protocol says of a request that is not answered any more."""
+WRONG = (ArithmeticError, AttributeError, LookupError, TypeError, ValueError)
+"""What comes of arguments that are none of the protocol's."""
 
 
 class WireError(Exception):
@@ -104,28 +114,59 @@ class Later(Exception):  # noqa: N818  # nothing is wrong
     """A request is answered later."""
 
 
-class Client(Protocol):
-    """An editor."""
+class Client:
+    """The editor at the other end of a wire: the requests that it waits for, and what it is told after the next answer.
 
-    first_line: int
-    """The number that it gives to the first line of a file, and to the first column."""
+    Attributes:
+        first_line: the number that it gives to the first line of a file, and to the first column.
+    """
 
-    def stop(self, reason: str, **more: Any) -> None:
-        """Tell that the search has stopped, after the answer to the request in hand."""
+    def __init__(self, wire: Wire) -> None:
+        self._wire = wire
+        self.tell, self.do = wire.tell, wire.do
+        self.first_line = 1
+        self._afterwards: list[Callable[[], object]] = []
+        self._commands: dict[int, str] = {}
+        """By the numbers of requests that are not answered yet, what they ask."""
 
-    def go_on(self) -> None:
-        """Tell that the search goes on, after the answer to a request from which the client cannot know it."""
+    def answer(self, request: int, command: str, body: Callable[[], Body | None]) -> None:
+        """Answer a request with what is worked out now, or says later that it is."""
+        self._commands[request] = command
+        self.answer_later(request, body)
+
+    def answer_later(self, request: int, body: Callable[[], Body | None]) -> None:
+        """Answer a request unless that was done, or is put off once more; then tell what has come of it."""
+        if request not in self._commands:
+            return
+        try:
+            found, problem = body(), ""
+        except Later:
+            return
+        except PlyscopeError as error:
+            found, problem = None, str(error)
+        except WRONG as error:
+            found, problem = None, f"this request cannot be understood: {message_of(error)}"
+        command = self._commands.pop(request)
+        fields: Body = {"request_seq": request, "command": command, "success": not problem}
+        if problem:
+            shown = {"id": 1, "format": "{said}", "variables": {"said": problem}, "showUser": command == "launch"}
+            fields |= {"message": problem, "body": {} if problem == GIVEN_UP else {"error": shown}}
+        elif found is not None:
+            fields["body"] = found
+        self._wire.send("response", **fields)
+        afterwards, self._afterwards = self._afterwards, []
+        for tell in afterwards:
+            tell()
+
+    def tell_afterwards(self, event: str, **body: Any) -> None:
+        """Send an event after the answer to the request in hand."""
+        self._afterwards.append(partial(self.tell, event, **body))
 
     def end(self) -> None:
         """Tell that the recording is left."""
+        self.tell_afterwards("exited", exitCode=0)
+        self.tell_afterwards("terminated")
 
-    def answer_later(self, request: int, body: Callable[[], Body]) -> None:
-        """Answer a request that was put off."""
-
-    def do(self, work: Callable[[], object]) -> None:
-        """Have something done between two messages."""
-
-
-def numbered_for(client: Client, body: Body) -> Body:
-    """Return an object whose line is counted as the client counts lines."""
-    return body | {"line": body["line"] - 1 + client.first_line} if "line" in body else body
+    def numbered(self, body: Body) -> Body:
+        """Return an object whose line is counted as the client counts lines."""
+        return body | {"line": body["line"] - 1 + self.first_line} if "line" in body else body

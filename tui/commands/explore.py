@@ -119,7 +119,6 @@ def _allow_script(app: ExplorerApp, source: str | None, script: str) -> None:
 
 
 def _begin_at_first(app: ExplorerApp) -> None:
-    """Begin at the first finding, or else at the first cutoff, with the code in sight."""
     from tracer.diagnosis.examination import check
 
     if app.first is None:

@@ -179,7 +179,6 @@ def _write_playground(source: str, output: list[str], *, is_asked: bool, open_: 
 def _refuse_conflicts(
     output: list[str], side: str, *, open_: bool, is_difference: bool, passes_of_several: bool = False
 ) -> None:
-    """Refuse options that do not go together."""
     if open_ and "-" in output:
         raise PlyscopeError("--open shows files, and - is none: give -o a name")
     if side and not is_difference:

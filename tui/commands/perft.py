@@ -135,7 +135,6 @@ def _describe_position(game: AnyGame, position: str | None) -> str:
 
 
 def _format_ply_table(counts: Space, *, with_space: bool) -> str:
-    """The plies below one another; a column in which nothing stands is left out."""
     columns: dict[str, list[str]] = {
         "ply": [str(ply_number) for ply_number in range(len(counts.plies))],
         "nodes": [_format_number(ply.nodes, exact=ply.exact) for ply in counts.plies],
@@ -162,7 +161,6 @@ def _format_branching(ply: Ply, next_ply: Ply) -> str:
 
 
 def _format_summary(counts: Space) -> str:
-    """The whole tree, or as much of it as was counted."""
     rows = [("nodes", _format_number(counts.nodes, exact=counts.exact))]
     if counts.ended:
         rows += [("games", _format_count(counts.over))]

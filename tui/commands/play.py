@@ -173,7 +173,6 @@ def _choose_players(
 
 
 def _need_new_file(save: str, saved_game_file: str | None) -> None:
-    """Refuse to keep a game where another one is kept."""
     if (
         saved_game_file is None
         or may_write(Path(save))

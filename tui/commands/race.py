@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
@@ -11,16 +10,16 @@ from typing import Annotated, Any
 import typer
 
 import tracer
-from tracer.count.layers import TooMany
-from tracer.count.sizes import LONG_BUDGET, Sizes
+from tracer.count.sizes import LONG_BUDGET
 from tracer.errors import PlyscopeError
 from tracer.games.game_variants import is_built_in_evaluation, is_preference
-from tracer.games.rules import blame, describe, optional, spec_of
+from tracer.games.rules import describe, optional, spec_of
 from tracer.run.plan import prepare
 from tracer.text import clean
 from tui.commands.drawing_options import look_options
 from tui.terminal.options import FormatOption, GameOption, Options, SearchesOption, complete_source, search_options
-from tui.terminal.output import need_output_not_source, show_writing, write_content
+from tui.terminal.output import need_writable, show_writing, write_content
+from tui.terminal.search_size_limits import count_tree
 from tui.terminal.trace_source import get_trace, is_trace_file, record_search
 
 MAX_RACING_NODES = 3_000_000
@@ -73,7 +72,6 @@ def race(
     plyscope race before.plyscope after.plyscope -o versions.html
     """
     from tracer.comparing.first_visits import race as start_race
-    from viz import target
     from viz.pictures.fits import DEFAULT_FIT, parse_display_size
     from viz.pictures.theme import theme_by_name
     from viz.race.lanes import Look
@@ -83,9 +81,7 @@ def race(
         raise PlyscopeError("--open shows files, and - is none: give -o a name")
     formats = [check(path, format, seconds) for path in output]
     for path in output:
-        need_output_not_source(path, *sources)
-        if path != "-":
-            target.check(Path(path))
+        need_writable(path, *sources)
     look_settings = Look(parse_display_size(look["fit"] or DEFAULT_FIT), theme_by_name(look["theme"]), look["title"])
     race_state = start_race(*_get_racing_traces(sources, search, game, options))
     for path, file_format in zip(output, formats, strict=True):
@@ -163,13 +159,7 @@ def _record_searches(game: str, searches: list[str], options: Options) -> tuple[
 
 def _need_small_tree(game: Any, search_name: str, options: Options) -> None:
     plan = prepare(game, search_name, **options.arguments())
-    try:
-        with blame(plan.game):
-            nodes = sum(
-                Sizes(plan.game, LONG_BUDGET).levels(plan.start, math.inf if options.depth is None else options.depth)
-            )
-    except TooMany:
-        nodes = 0
+    nodes = count_tree(plan.game, plan.start, options.depth, LONG_BUDGET) or 0
     if not 0 < nodes <= MAX_RACING_NODES:
         size = f"{nodes:,} nodes" if nodes else "too many nodes to be counted"
         raise PlyscopeError(

@@ -107,7 +107,6 @@ def _print_place(output: str | None) -> None:
 
 
 def _report_unknown_moves(header: tracer.Header, move: str) -> None:
-    """Say it where the game is not that of the moves."""
     from tracer.lines.tree_event_recorder import OTHER_MOVES
 
     if header.game.endswith(OTHER_MOVES):

@@ -152,7 +152,6 @@ def run(
 
 
 def _own_file_for_terminal(name: str, arguments: list[str], module: str | None) -> str:
-    """Return the file of a program's recordings where none is named."""
     if not has_terminal():
         raise PlyscopeError("--open needs a terminal; -o FILE keeps the recording for later")
     return choose_recording_file(name, arguments, module)

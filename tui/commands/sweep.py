@@ -135,7 +135,6 @@ def _print_plan(study: Study, cell_count: int, output: Path | None) -> None:
 def _run_study(
     study: Study, cell_count: int, output: Path, open_pool: Callable[[], AbstractContextManager[Pool]], *, retry: bool
 ) -> int:
-    """Search what has no row yet, say how it went, and return how many failed."""
     from tracer.sweeping.dataset import open_dataset, require_arrow
     from tracer.sweeping.running import sweep as search_all
 

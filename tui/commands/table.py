@@ -168,17 +168,12 @@ def _print_entries_of_node(lives: Lives, spared_nodes: Ints | None, node: int, e
         depth_phrase = "" if events[0].depth is None or not lives.exact else f" at depth {events[0].depth}"
         spared_phrase = "" if spared_nodes is None else f", {spared_nodes[entry]:,} nodes spared"
         hits, writes = int(lives.hits[entry]), int(lives.puts[entry])
-        print_output(
-            f"\nentry{depth_phrase}: written {_describe_count(writes)}, {hits:,} hit{'s' * (hits != 1)}{spared_phrase}"
-        )
+        written = {0: "never", 1: "once", 2: "twice"}.get(writes, f"{writes:,} times")
+        print_output(f"\nentry{depth_phrase}: written {written}, {hits:,} hit{'s' * (hits != 1)}{spared_phrase}")
         print_output(align_columns([_LIFE_HEADINGS, *(_life_event_row(lives, event) for event in events)], left=(-1,)))
 
 
 _LIFE_HEADINGS = ("step", "node", "what", "value", "by")
-
-
-def _describe_count(count: int) -> str:
-    return {0: "never", 1: "once", 2: "twice"}.get(count, f"{count:,} times")
 
 
 def _life_event_row(lives: Lives, event: Happening) -> tuple[str, ...]:

@@ -27,7 +27,7 @@ from tui.terminal.options import (
     complete_source,
     is_classical,
 )
-from tui.terminal.output import need_output_not_source, write_content
+from tui.terminal.output import need_writable, write_content
 from tui.terminal.trace_source import is_trace_file
 
 if TYPE_CHECKING:
@@ -91,7 +91,6 @@ def worksheet(
     plyscope worksheet '[[3,12,8],[2,4,6],[14,5,2]]' -o sheet.html
     plyscope worksheet tictactoe -p 'XOX/OXO/...' -o end.pdf --title 'Sheet 3'
     """
-    from viz import target
     from viz.worksheet.exercise import make_exercise, parse_blanks
     from viz.worksheet.files import find_writer
     from viz.worksheet.pages import worksheet_pages
@@ -100,11 +99,9 @@ def worksheet(
     exercise_files = [(path, find_writer(path, format)) for path in output]
     solution_files = [(path, find_writer(path, format)) for path in (solution,) if path is not None]
     for path, _ in (*exercise_files, *solution_files):
-        need_output_not_source(path, source)
         if source == "-":
             need_another(path, sys.stdin.buffer)
-        if path != "-":
-            target.check(Path(path))
+        need_writable(path, source)
     if solution is not None and any(_is_same(path, solution) for path in output):
         raise PlyscopeError(f"{clean(solution)} cannot be both the exercises and their solutions")
     options = {"--count": count, "--seed": seed, "--difficulty": difficulty, "--ties": ties or None}
@@ -145,11 +142,9 @@ def _make_random_exercises(
     from viz.worksheet.exercise import make_exercise
     from viz.worksheet.pages import fits_on_page
 
-    exercise_count, seed, ties = (
-        given_options.get("--count", DEFAULT_COUNT),
-        given_options.get("--seed", 0),
-        given_options.get("--ties", False),
-    )
+    exercise_count = given_options.get("--count", DEFAULT_COUNT)
+    seed = given_options.get("--seed", 0)
+    ties = given_options.get("--ties", False)
     if not 1 <= exercise_count <= MAX_COUNT:
         raise PlyscopeError(f"--count is {exercise_count}: give 1 to {MAX_COUNT}")
 

@@ -164,12 +164,7 @@ def _explain_for_log(key: Key) -> Key:
 
 
 def footer_keys_for(trace: Trace | None, *, is_side_by_side: bool = False) -> list[Key]:
-    """List the keys of the footer in their order, each with what it does in a recording.
-
-    Args:
-        trace: the recording on the screen; None where there is none, or there are two of different kinds.
-        is_side_by_side: whether two searches stand side by side.
-    """
+    """List the keys of the footer in order, each with what it does in a recording; None is two of different kinds."""
     keys = footer_keys_side_by_side() if is_side_by_side else footer_keys()
     return [_explain_for_log(key) if is_best_first(trace) else key for key in keys]
 

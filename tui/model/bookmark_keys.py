@@ -42,7 +42,7 @@ class BookmarkKeys(ListModel):
     def __init__(self, explorer: ExplorerState, path: str | None) -> None:
         super().__init__(explorer)
         self._path = path
-        self._trace, self._bookmarks = explorer.trace, Bookmarks(explorer.trace, path)
+        self._bookmarks = Bookmarks(explorer.trace, path)
         self._cached_marks: BookmarkedPlaces | None = None
 
     def __len__(self) -> int:
@@ -74,35 +74,31 @@ class BookmarkKeys(ListModel):
         """The folder of the recording's file; None where it is in none."""
         return None if self._path is None else Path(self._path).parent
 
-    @property
-    def _current_bookmarks(self) -> Bookmarks:
-        """Those of the trace as it is now: a recording that is followed grows, and has places that it did not have."""
-        if self._trace is not self._explorer.trace:
-            earlier, self._trace, self._cached_marks = self._bookmarks, self._explorer.trace, None
-            self._bookmarks = Bookmarks(self._trace, self._path)
-            if not earlier.kept:
-                for bookmark in earlier.bookmarks:
-                    self._bookmarks.add(bookmark)
-                for breakpoint_ in earlier.breakpoints:
-                    self._bookmarks.add_breakpoint(breakpoint_)
-        return self._bookmarks
+    def extend_trace(self) -> None:
+        """Have the places of a recording that has grown: it has some that it did not have."""
+        earlier, self._cached_marks = self._bookmarks, None
+        self._bookmarks = Bookmarks(self._explorer.trace, self._path)
+        if not earlier.kept:
+            for bookmark in earlier.bookmarks:
+                self._bookmarks.add(bookmark)
+            for breakpoint_ in earlier.breakpoints:
+                self._bookmarks.add_breakpoint(breakpoint_)
 
     @property
     def notice(self) -> str:
         """What could not be read from the file; empty where all was."""
-        return self._current_bookmarks.notice
+        return self._bookmarks.notice
 
     @property
     def bookmarks(self) -> tuple[Bookmark, ...]:
         """By step."""
-        return self._current_bookmarks.bookmarks
+        return self._bookmarks.bookmarks
 
     @property
     def marked(self) -> BookmarkedPlaces:
         """The nodes and the steps that are kept."""
-        bookmark_file = self._current_bookmarks
         if self._cached_marks is None:
-            bookmarks = bookmark_file.bookmarks
+            bookmarks = self._bookmarks.bookmarks
             self._cached_marks = BookmarkedPlaces(
                 frozenset(bookmark.node for bookmark in bookmarks),
                 np.array([bookmark.step for bookmark in bookmarks], np.int64),
@@ -112,14 +108,14 @@ class BookmarkKeys(ListModel):
     @property
     def breakpoints(self) -> tuple[Breakpoint, ...]:
         """Those that were kept, in the order in which they were set."""
-        return self._current_bookmarks.breakpoints
+        return self._bookmarks.breakpoints
 
     def add_bookmark(self, name: str, note: str) -> str:
         """Keep the current place under a name."""
         step, node = self._explorer.location
         self._cached_marks = None
         try:
-            notice = self._current_bookmarks.add(Bookmark(name, step, node, note))
+            notice = self._bookmarks.add(Bookmark(name, step, node, note))
         except PlyscopeError as error:
             return str(error)
         return notice if self._path is not None else KEPT_IN_MEMORY
@@ -127,7 +123,7 @@ class BookmarkKeys(ListModel):
     def save_to_file(self, path: str) -> str:
         """Keep bookmarks and breakpoints in a file of the same recording from now on."""
         self._path, self._cached_marks = path, None
-        return self._current_bookmarks.keep_in(path)
+        return self._bookmarks.keep_in(path)
 
     def remove_entry(self, index: int) -> str:
         """Forget a bookmark."""
@@ -136,12 +132,12 @@ class BookmarkKeys(ListModel):
     def remove_bookmark(self, name: str) -> str:
         """Forget the bookmark of a name."""
         self._cached_marks = None
-        return self._notice_if_in_file(self._current_bookmarks.remove(name))
+        return self._notice_if_in_file(self._bookmarks.remove(name))
 
     def save_breakpoint(self, breakpoint_: Breakpoint) -> str:
         """Keep a breakpoint, and whether it is on."""
         try:
-            return self._notice_if_in_file(self._current_bookmarks.add_breakpoint(breakpoint_))
+            return self._notice_if_in_file(self._bookmarks.add_breakpoint(breakpoint_))
         except PlyscopeError as error:
             return str(error)
 
@@ -149,7 +145,7 @@ class BookmarkKeys(ListModel):
         """Remove a breakpoint that was kept."""
         if text not in (breakpoint_.text for breakpoint_ in self.breakpoints):
             return ""
-        return self._notice_if_in_file(self._current_bookmarks.remove_breakpoint(text))
+        return self._notice_if_in_file(self._bookmarks.remove_breakpoint(text))
 
     def _notice_if_in_file(self, notice: str) -> str:
         """The notice, but where there is no file: nobody expects it to outlive the session then."""

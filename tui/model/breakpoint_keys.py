@@ -100,13 +100,10 @@ class BreakpointKeys(ListModel):
         return int(parsed.nodes(trace).sum()) if isinstance(parsed, Condition) else len(parsed.hits(trace))
 
     def add_breakpoint(self, text: str) -> str:
-        """Stop there too; gives a notice of how often, or of why that is not kept.
-
-        Args:
-            text: a condition, or changes of a number, of the selected node where it names none.
+        """Stop there too; gives a notice of how often. What names no node is of the selected one.
 
         Raises:
-            PlyscopeError: it is none.
+            PlyscopeError: the text is no breakpoint.
         """
         parsed = parse_breakpoint(text, self._explorer.selected)
         trace = self._explorer.trace

@@ -99,12 +99,7 @@ class Browser(ExplorerState):
         )
 
     def run_action(self, action: str, *arguments: int | str) -> str:
-        """Do what a key says, and remember where one came from if that was a jump. Gives the notice.
-
-        Args:
-            action: one of the models and its method, such as `time.forward`.
-            *arguments: what the method takes: the digit of the key, for some; what was typed.
-        """
+        """Do what a key says, such as `time.start`; remember where one came from if it was a jump. Gives the notice."""
         if self.current_call is not None and action in LINE_STEP_ACTIONS:
             return self.current_call.step_forward() if action == LINE_STEP_ACTIONS[0] else self.current_call.step_back()
         run_method: Callable[[], str] = partial(attrgetter(action)(self), *arguments)
@@ -130,6 +125,7 @@ class Browser(ExplorerState):
         self.tree.extend_rows()
         self.cursor.on_move = self.tree.sort_by_step
         self.findings.clear()
+        self.places.extend_trace()
         self.finder.refresh_hits()
         self.stops.set_breakpoints(self.stops.breakpoints)
         if not is_at_end:

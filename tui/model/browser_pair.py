@@ -97,7 +97,7 @@ class BrowserPair:
         """How far both are in a race."""
         texts = []
         for name, browser in zip(SIDE_NAMES, self.browsers, strict=True):
-            visited, all_visits = browser.cursor.tally.visited, browser.cursor.total_tally.visited
+            visited, all_visits = browser.cursor.tally["visited"], browser.cursor.total_tally["visited"]
             texts.append(f"{name} {'is done after' if visited == all_visits else 'has visited'} {visited:,}")
         return f"race: {', '.join(texts)}"
 
@@ -128,11 +128,9 @@ class BrowserPair:
         """The other search's node that goes with the selected one: where they part, what it did instead."""
         first_difference, selected = self.comparison.first, self.active_browser.selected
         if self._leaf_steps is not None or self._visit_steps is not None:
-            return (
-                self.other_browser.cursor.node
-                if selected == self.active_browser.cursor.node
-                else self.counterpart_of(selected)
-            )
+            if selected == self.active_browser.cursor.node:
+                return self.other_browser.cursor.node
+            return self.counterpart_of(selected)
         if first_difference is not None and self.active_browser.cursor.step == first_difference.step:
             active_node, other_node = (
                 (first_difference.b, first_difference.a)
@@ -145,23 +143,18 @@ class BrowserPair:
 
     def _matching_step(self) -> int:
         cursor, other_browser, first_difference = self.active_browser.cursor, self.other_browser, self.comparison.first
-        if self._visit_steps is not None:
+        is_at_end = cursor.step == cursor.last
+        if (numbered_steps := self._visit_steps or self._leaf_steps) is not None:
+            own_steps, other_steps = numbered_steps[self.active_side], numbered_steps[1 - self.active_side]
+            if self._visit_steps is None:
+                return other_browser.cursor.last if is_at_end else self._step_by_number(own_steps, other_steps)
             # Its last visit is followed by nothing but returns: then it is done.
-            step = self._step_by_number(
-                self._visit_steps[self.active_side], self._visit_steps[1 - self.active_side][:-1]
-            )
-            return max(step, other_browser.cursor.step) if cursor.step == cursor.last else step
-        if self._leaf_steps is not None:
-            own_leaves, other_leaves = self._leaf_steps[self.active_side], self._leaf_steps[1 - self.active_side]
-            return (
-                other_browser.cursor.last
-                if cursor.step == cursor.last
-                else self._step_by_number(own_leaves, other_leaves)
-            )
+            step = self._step_by_number(own_steps, other_steps[:-1])
+            return max(step, other_browser.cursor.step) if is_at_end else step
         if first_difference is None or cursor.step <= first_difference.step:
             # Until they differ they go step by step, and where one has ended, the other shows how it goes on.
-            return cursor.step if first_difference is None or cursor.step < cursor.last else first_difference.step
-        if cursor.event is Event.RETURNED and cursor.step == cursor.last:
+            return first_difference.step if first_difference is not None and is_at_end else cursor.step
+        if cursor.event is Event.RETURNED and is_at_end:
             return other_browser.cursor.last
         node = self.counterpart_of(cursor.node)
         is_over = cursor.event is Event.RETURNED or self._has_done_all(node)
@@ -225,10 +218,8 @@ class BrowserPair:
     def _is_seen_here(self, number: int) -> bool:
         difference = self.differences[number]
         for side, (browser, node) in enumerate(zip(self.browsers, (difference.a, difference.b), strict=True)):
-            selected_node, trace = (
-                self.comparison.node_of(side, browser.selected),
-                (self.comparison.a, self.comparison.b)[side],
-            )
+            selected_node = self.comparison.node_of(side, browser.selected)
+            trace = (self.comparison.a, self.comparison.b)[side]
             if node >= 0 and node in (selected_node, int(trace.columns.parent[selected_node])):
                 return True
         return False
@@ -241,11 +232,9 @@ class BrowserPair:
     def current_difference(self) -> Difference | None:
         """The difference in hand; None where there is none, or they have been led elsewhere."""
         locations = (self.browsers[0].location, self.browsers[1].location)
-        return (
-            None
-            if self._difference_number is None or self._held_locations != locations
-            else self.differences[self._difference_number]
-        )
+        if self._difference_number is None or self._held_locations != locations:
+            return None
+        return self.differences[self._difference_number]
 
     def describe_difference(self, width: int | None = None) -> str:
         """The difference in hand in words, with its number; else the first one in time. Empty where nothing differs.
@@ -264,10 +253,8 @@ class BrowserPair:
 
     def _describe_briefly(self, difference: Difference, width: int) -> str:
         """A difference in so many columns, if its first fact and a short path fit."""
-        path, fact_texts = (
-            format_difference_path(self.comparison, difference),
-            list_difference_facts(self.comparison, difference),
-        )
+        path = format_difference_path(self.comparison, difference)
+        fact_texts = list_difference_facts(self.comparison, difference)
         path = shorten_middle(path, max(width - cell_len(f": {'; '.join(fact_texts)}"), MIN_PATH_WIDTH))
         while len(fact_texts) > 1 and cell_len(f"{path}: {'; '.join(fact_texts)}") > width:
             fact_texts.pop()
@@ -285,7 +272,6 @@ class BrowserPair:
         return NO_DIFFERENCES if self.comparison.same else ONLY_PASSES_DIFFER
 
     def _go_along_differences(self, *, forward: bool) -> str:
-        """Go to the next difference, whichever search it is in, or to the one before."""
         current = self.current_difference
         first_from_here = self._first_from_here if current is None else current.number + forward
         number = first_from_here if forward else first_from_here - 1
@@ -337,8 +323,6 @@ class BrowserPair:
             nodes = np.flatnonzero(self.comparison.over_visits(side, is_differing))
             if len(nodes):
                 browser.tree.toggle_only_nodes(nodes, "differences")
-        return (
-            ""
-            if self.active_browser.tree.filters.chosen_nodes is not None
-            else "the differences are all in the other tree"
-        )
+        if self.active_browser.tree.filters.chosen_nodes is not None:
+            return ""
+        return "the differences are all in the other tree"

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from functools import cached_property, partialmethod
-from typing import Literal, NamedTuple
+from typing import Literal
 
 import numpy as np
 
 from tracer.count.groups import steps_counted
-from tracer.recording.columns import Array, Ints, index_dtype
+from tracer.recording.columns import Ints, index_dtype
 from tracer.recording.status import PRUNED
 from tracer.recording.tree_shape import prefix_sums
 from tracer.time.moments import (
@@ -24,24 +24,6 @@ from tracer.time.moments import (
     phase,
 )
 from tracer.tracing import Trace
-
-
-class Tally(NamedTuple):
-    """Counts up to a step, or of the whole recording."""
-
-    visited: int
-    """Nodes entered."""
-    leaves: int
-    """Visited nodes without a visited child: terminal, at the horizon, or closed by the table."""
-    cutoffs: int
-    """Nodes where the cutoff test held."""
-    pruned_branches: int
-    """Pruned branches: paths that cutoffs skipped, each once, and that no visit enters, not even later."""
-
-
-def _prefix_sums(changes: Array) -> Ints:
-    """For each id, and for the end, the sum of what stands before it."""
-    return prefix_sums(changes, index_dtype(len(changes)))
 
 
 class Cursor:
@@ -221,44 +203,46 @@ class Cursor:
     @cached_property
     def leaves_before(self) -> Ints:
         """N + 1 long: leaves among the ids below each id."""
-        return _prefix_sums(self.trace.counts.is_leaf)
+        return prefix_sums(self.trace.counts.is_leaf, index_dtype(len(self.trace)))
 
     @cached_property
     def _pruned_before(self) -> Ints:
         """N + 1 long: paths that are pruned and not visited among the ids below each id."""
-        return _prefix_sums(self.trace.counts.paths.pruned_changes)
+        return prefix_sums(self.trace.counts.paths.pruned_changes, index_dtype(len(self.trace)))
 
     @property
-    def tally(self) -> Tally:
-        """Counts up to this step."""
+    def tally(self) -> dict[str, int]:
+        """Counts up to this step, by name; see `_count_until`."""
         return self._count_until(self.last_met_node + 1, self.step)
 
     @cached_property
-    def total_tally(self) -> Tally:
-        """Counts of the whole recording."""
+    def total_tally(self) -> dict[str, int]:
+        """Counts of the whole recording, by name."""
         return self._count_until(len(self.trace), self.last)
 
     @cached_property
     def _steps_counted(self) -> dict[str, Ints]:
         return steps_counted(self.trace.columns)
 
-    def count_log_until(self, step: int) -> dict[str, int]:
-        """Return the counts of a best-first search at a step, by name.
+    def _count_until(self, met_count: int, step: int) -> dict[str, int]:
+        """Return visited nodes, leaves, cutoffs, and pruned branches: paths, each once, that no visit enters, ever.
 
-        Nodes without children are the `leaves` of Monte Carlo tree search, and the `frontier` of another one, whose
-        `leaves` are those that were evaluated.
+        A best-first search has the counts of its log instead. Its nodes without children are the `leaves` of Monte
+        Carlo tree search, and the `frontier` of another one, whose `leaves` are those that were evaluated.
         """
-        counts = {name: int(np.searchsorted(rows, step, side="right")) for name, rows in self._steps_counted.items()}
-        childless = counts["visited"] - counts["expanded"]
-        return counts | {"frontier" if "leaves" in counts else "leaves": childless}
-
-    def _count_until(self, met_count: int, step: int) -> Tally:
         if self.trace.columns.log is not None:
-            log_counts = self.count_log_until(step)
-            return Tally(log_counts["visited"], log_counts["leaves"], 0, 0)
-        visited = int(self.trace.columns.visited_before[met_count])
-        cutoffs = int(np.searchsorted(self.landmarks.cutoff_steps, step, side="right"))
+            counted = self._steps_counted.items()
+            log_counts = {name: int(np.searchsorted(rows, step, side="right")) for name, rows in counted}
+            childless = log_counts["visited"] - log_counts["expanded"]
+            return log_counts | {"frontier" if "leaves" in log_counts else "leaves": childless}
         if met_count == len(self.trace):  # which the first frame shows
             counts = self.trace.counts
-            return Tally(visited, counts.leaves, cutoffs, int(counts.paths.pruned_changes.sum(dtype=np.int64)))
-        return Tally(visited, int(self.leaves_before[met_count]), cutoffs, int(self._pruned_before[met_count]))
+            leaves, pruned = counts.leaves, int(counts.paths.pruned_changes.sum(dtype=np.int64))
+        else:
+            leaves, pruned = int(self.leaves_before[met_count]), int(self._pruned_before[met_count])
+        return {
+            "visited": int(self.trace.columns.visited_before[met_count]),
+            "leaves": leaves,
+            "cutoffs": int(np.searchsorted(self.landmarks.cutoff_steps, step, side="right")),
+            "pruned branches": pruned,
+        }

@@ -61,11 +61,7 @@ class History:
 
 
 class CallCursor:
-    """A call, and the line in it that one looks at.
-
-    Args:
-        location: where one is in the recording; as soon as one is elsewhere, the call is not looked at.
-    """
+    """A call, and the line in it that one looks at, as long as one stays at a location of the recording."""
 
     def __init__(self, call_lines: SteppedCall, location: Location) -> None:
         self.call_lines, self.location = call_lines, location

@@ -9,6 +9,7 @@ import numpy as np
 from tracer.recording.columns import Bools, Columns, last_visits
 from tracer.recording.slices import Beat, slices, unheard
 from tracer.recording.status import PRUNED
+from tracer.recording.tree_shape import prefix_sums
 
 
 class IndentedPlies:
@@ -29,13 +30,7 @@ class IndentedPlies:
         return self.first_ply + self.ply_count - (self.gutter_plies if self.first_ply > root_ply else 0)
 
     def bring_into_range(self, ply: int, root_ply: int, key: object) -> None:
-        """Bring a ply into the window, once for each thing to follow, so that it can be moved away by hand.
-
-        Args:
-            ply: of the selected row.
-            root_ply: the ply of the first row; the window begins there or further right.
-            key: stands for the row and the size of the window; only where it is another is the window moved.
-        """
+        """Bring a ply into the window, not left of the root's, once for each key: it can be moved away by hand."""
         if key == self._followed_key:
             return
         self._followed_key = key
@@ -101,7 +96,9 @@ class Filters:
         if self.max_ply is not None:
             masks.append(columns.ply <= self.max_ply)
         if self.chosen_nodes is not None:
-            masks.append(mask_with_ancestors(pad_mask(self.chosen_nodes, len(columns)), columns, report_progress))
+            is_chosen = np.zeros(len(columns), bool)  # a recording that has grown has nodes that are not chosen
+            is_chosen[: len(self.chosen_nodes)] = self.chosen_nodes
+            masks.append(mask_with_ancestors(is_chosen, columns, report_progress))
         return np.logical_and.reduce(masks) if masks else None
 
 
@@ -110,8 +107,7 @@ def mask_with_ancestors(mask: Bools, columns: Columns, report_progress: Beat = u
 
     A node is above one of the mask if its range holds one.
     """
-    masked_before = np.zeros(len(columns) + 1, columns.end.dtype)
-    np.cumsum(mask, out=masked_before[1:])
+    masked_before = prefix_sums(mask, columns.end.dtype)
     has_masked_below = np.empty(len(columns), bool)
     for node_slice in slices(len(columns), report_progress):
         has_masked_below[node_slice] = masked_before[columns.end[node_slice]] > masked_before[node_slice]
@@ -125,8 +121,3 @@ def mask_around_cutoffs(columns: Columns, report_progress: Beat = unheard) -> Bo
     is_refuting_move = np.zeros(len(columns), bool)
     is_refuting_move[last_visits(columns)[columns.cutoff]] = True
     return mask_with_ancestors(columns.cutoff | is_refuting_move | is_pruned, columns, report_progress)
-
-
-def pad_mask(mask: Bools, size: int) -> Bools:
-    """A mask of the first nodes of a recording that has grown; what is new is not in it."""
-    return np.concatenate([mask, np.zeros(size - len(mask), bool)]) if len(mask) < size else mask

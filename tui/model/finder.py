@@ -72,13 +72,10 @@ class Finder(ListModel):
         return "" if self._condition is None else self._condition.text
 
     def look_for(self, text: str) -> str:
-        """Find what fulfils a condition, or has a move's label or path, and go to the next hit.
-
-        Args:
-            text: what is looked for; where it is empty, what was looked for last.
+        """Find what a text says, or said last, and go to the next hit.
 
         Raises:
-            PlyscopeError: it is none.
+            PlyscopeError: it is no condition, label or path.
         """
         if text.strip():
             condition, trace = parse_search(text, self._explorer.trace), self._explorer.trace

@@ -88,10 +88,8 @@ class CutoffList(ComputedList[CutoffTable]):
         step, node = int(cutoffs.steps[cutoff_index]), int(cutoffs.nodes[cutoff_index])
         saved_text, share_text = "·", ""
         if cutoffs.saved_nodes is not None and cutoffs.spared_nodes is not None:
-            saved_text, share_text = (
-                f"{int(cutoffs.saved_nodes[cutoff_index]):,}",
-                percent(int(cutoffs.saved_nodes[cutoff_index]) / cutoffs.spared_nodes.total),
-            )
+            saved_text = f"{int(cutoffs.saved_nodes[cutoff_index]):,}"
+            share_text = percent(int(cutoffs.saved_nodes[cutoff_index]) / cutoffs.spared_nodes.total)
         return [
             (f"{int(trace.landmarks.pruned_children[node]):>8,}", "about"),
             (f"{saved_text:>11}", "value"),

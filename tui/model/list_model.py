@@ -226,11 +226,7 @@ def describe_node_event(trace: Trace, step: int, node: int) -> str:
 
 
 class ListPaneModel:
-    """The lists of a screen. What is highlighted is shown at once, and can be undone until it is chosen.
-
-    Attributes:
-        is_open: whether it is on the screen.
-    """
+    """The lists of a screen. What is highlighted is shown at once, and can be undone until it is chosen."""
 
     def __init__(self, get_browser: Callable[[], ExplorerState], get_lists: Callable[[], Sequence[ListModel]]) -> None:
         self._get_browser, self._get_lists = get_browser, get_lists
@@ -292,14 +288,11 @@ class ListPaneModel:
         """Go back to what was shown before entries were looked at, unless one went elsewhere since."""
         browser = self._get_browser()
         view_before, self._view_before = self._view_before, None
-        return (
-            browser.restore_view(view_before)
-            if view_before is not None and browser.location == self._shown_location
-            else ""
-        )
+        if view_before is not None and browser.location == self._shown_location:
+            return browser.restore_view(view_before)
+        return ""
 
     def _change_entry(self, method: str) -> str:
-        """Remove the entry in hand, or switch it on or off."""
         active_list = self.active_list
         if not len(active_list):
             return active_list.empty_text

@@ -129,7 +129,6 @@ class EntryList(ComputedList[Lives]):
         return lives
 
     def _events_of(self, lives: Lives, index: int) -> tuple[int, Ints]:
-        """Where the events of an entry begin, and their steps."""
         entry = int(self._sorted_entries[index])
         first_event, end_event = int(lives.starts[entry]), int(lives.starts[entry + 1])
         return first_event, lives.steps[first_event:end_event]

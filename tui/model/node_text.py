@@ -158,10 +158,8 @@ def format_log_columns(trace: Trace, node: int, step: int, column_names: Sequenc
     if parent >= 0 and (columns.weight is not None or has_tried_all_moves(trace, parent, step + 1)):
         own_score = next((score for score in compute_scores(trace, parent, step + 1) if score.child == node), None)
         if own_score is not None:
-            texts["U"], sum_text = (
-                number(own_score.exploration),
-                f"{own_score.formula_text} = {number(own_score.total)}",
-            )
+            texts["U"] = number(own_score.exploration)
+            sum_text = f"{own_score.formula_text} = {number(own_score.total)}"
     if untried_count := count_untried_moves(trace, node, step):
         sum_text = " · ".join(filter(None, (sum_text, f"{untried_count:,} untried")))
     return tuple(texts.get(head, "") for head in column_names), sum_text

@@ -29,8 +29,6 @@ class Block(NamedTuple):
     """Who moves, the value, and a cutoff; of a pruned leaf its number alone; empty for a chip and other branches."""
     detail: list[Span]
     """Alpha and beta of an open node, the old ends before the new ones; how many nodes are folded away."""
-    line_widths: tuple[int, int, int]
-    """Columns of the three lines."""
     min_width: int = 0
     """Columns that it has at any step, so that nothing moves aside as time goes by."""
     may_have_detail: bool = False
@@ -49,7 +47,7 @@ class Block(NamedTuple):
     @property
     def total_width(self) -> int:
         """Columns of its longest line."""
-        return max(self.min_width, *self.line_widths)
+        return max(self.min_width, *map(text_width, self.lines))
 
 
 def text_width(spans: list[Span]) -> int:
@@ -70,7 +68,7 @@ def make_block(
     """What stands in one place of a picture, without marks."""
     if item_type is not ItemType.NODE:
         title = [_format_chip(browser, node, item_type, node_count, with_words=with_words)]
-        return Block(title, [], [], (text_width(title), 0, 0))
+        return Block(title, [], [])
     phase = browser.cursor.phase(node)
     window_spans = [] if without_windows else _window_spans(browser, node, phase)
     folded_count = (
@@ -79,16 +77,16 @@ def make_block(
         else []
     )
     is_inner_node = bool(browser.trace.columns.end[node] > node + 1)
-    lines = (_title_spans(browser, node, phase), _value_spans(browser, node, phase), window_spans + folded_count)
     return Block(
-        *lines,
+        _title_spans(browser, node, phase),
+        _value_spans(browser, node, phase),
+        window_spans + folded_count,
         is_pruned=phase is Phase.PRUNED,
         min_width=max(
             2 + _max_value_width(browser, node),
             _max_window_width(browser, node) if has_children and not without_windows else 0,
         ),
         may_have_detail=(is_inner_node and browser.trace.header.windowed and not without_windows) or bool(folded_count),
-        line_widths=(text_width(lines[0]), text_width(lines[1]), text_width(lines[2])),
     )
 
 
@@ -114,11 +112,9 @@ def _format_node_count(node_count: int, *, with_words: bool) -> str:
 
 def _title_spans(browser: Browser, node: int, phase: Phase) -> list[Span]:
     style = {Phase.AHEAD: "ahead", Phase.PRUNED: "pruned"}.get(phase, "label")
-    return (
-        [(shorten(node_title(browser.trace, node), MAX_LABEL_WIDTH), style)]
-        if node or browser.trace.names.get(node)
-        else []
-    )
+    if node or browser.trace.names.get(node):
+        return [(shorten(node_title(browser.trace, node), MAX_LABEL_WIDTH), style)]
+    return []
 
 
 def _value_spans(browser: Browser, node: int, phase: Phase) -> list[Span]:

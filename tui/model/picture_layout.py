@@ -12,7 +12,7 @@ from typing import NamedTuple
 
 from rich.cells import cell_len, get_character_cell_size
 
-from tui.model.picture_blocks import Block
+from tui.model.picture_blocks import Block, text_width
 from tui.model.row_line import Span
 from tui.model.tree_sketch import ItemType, SketchItem
 
@@ -148,14 +148,14 @@ class PicturePlan(NamedTuple):
 def min_size_across(items: list[SketchItem], *, is_upright: bool) -> int:
     """How many columns, or rows where the tree lies, a plan takes at least, known before anything is written."""
     if is_upright:
-        return MIN_BLOCK_WIDTH * max(map(len, _indices_by_ply(_plies_of(items))))
+        return MIN_BLOCK_WIDTH * max(map(len, _indices_by_ply(plies_of(items))))
     items_with_children = {item.parent for item in items}
     return sum(index not in items_with_children for index in range(len(items)))
 
 
 def plan_upright(items: list[SketchItem], blocks: list[Block], columns: int, rows: int) -> PicturePlan:
     """A plan with the root on top; airy where there is room."""
-    plies = _plies_of(items)
+    plies = plies_of(items)
     mark_widths = [MARK_WIDTH if block.title and block.value else 2 * MARK_WIDTH for block in blocks]
     text_widths = [block.total_width for block in blocks]
     widths = [mark_width + text_width for mark_width, text_width in zip(mark_widths, text_widths, strict=True)]
@@ -187,10 +187,8 @@ def plan_upright(items: list[SketchItem], blocks: list[Block], columns: int, row
 
 def plan_lying(items: list[SketchItem], blocks: list[Block]) -> PicturePlan:
     """A plan with the root on the left, a row for each block that nothing hangs from."""
-    plies, heights = _plies_of(items), [1] * len(items)
-    widths = [
-        2 * MARK_WIDTH + sum(1 + ply_widths for ply_widths in block.line_widths if ply_widths) + 1 for block in blocks
-    ]
+    plies, heights = plies_of(items), [1] * len(items)
+    widths = [2 * MARK_WIDTH + sum(1 + text_width(line) for line in block.lines if line) + 1 for block in blocks]
     ply_widths = [
         max(widths[k] for k in indices if items[k].item_type is not ItemType.ABOVE)
         for indices in _indices_by_ply(plies)
@@ -224,7 +222,8 @@ def _place_ancestor_chip(plan: PicturePlan) -> PicturePlan:
     return plan._replace(spots=[*moved, chip], width=width, height=plan.height + shift_down)
 
 
-def _plies_of(items: list[SketchItem]) -> list[int]:
+def plies_of(items: list[SketchItem]) -> list[int]:
+    """Return the ply of each place, that of the first being 0."""
     plies: list[int] = []
     for item in items:
         plies.append(plies[item.parent] + 1 if item.parent >= 0 else 0)
@@ -243,12 +242,7 @@ def _place_across(
 ) -> tuple[list[int], int]:
     """Where each block begins, a parent over the middle of its children; and how much there is of all of them.
 
-    Args:
-        items: what stands there.
-        sizes: the size of each block.
-        edge_positions: where in it lines meet it.
-        gap: how much is free between two blocks side by side.
-        is_tight: whether only blocks of the same ply are kept apart, and not all below one from all below the next.
+    It is tight where only blocks of the same ply are kept apart, and not all below one from all below the next.
     """
     children: list[list[int]] = [[] for _ in items]
     for index, item in enumerate(items):

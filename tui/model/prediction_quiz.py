@@ -9,11 +9,7 @@ from tui.model.explorer_state import ExplorerState
 
 
 class PredictionQuiz:
-    """The questions that one is asked on the way, each step's once, and how they were answered.
-
-    Attributes:
-        score: of all answers so far.
-    """
+    """The questions that one is asked on the way, each step's once, and the score of the answers."""
 
     def __init__(self, explorer: ExplorerState) -> None:
         self._explorer = explorer
@@ -56,8 +52,6 @@ class PredictionQuiz:
     @property
     def verdict(self) -> Marked | None:
         """The verdict that is shown at this step."""
-        return (
-            self._verdict_at_step[1]
-            if self._verdict_at_step is not None and self._verdict_at_step[0] == self._explorer.cursor.step
-            else None
-        )
+        if self._verdict_at_step is not None and self._verdict_at_step[0] == self._explorer.cursor.step:
+            return self._verdict_at_step[1]
+        return None

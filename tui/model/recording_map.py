@@ -100,12 +100,7 @@ class RecordingMap:
         return min(max(range_length, min(MIN_RANGE_LENGTH, total_width)), total_width)
 
     def zoom(self, factor: float, share: float) -> str:
-        """Make the range shorter by a factor, or longer by one below 1.
-
-        Args:
-            factor: how many times shorter.
-            share: which place of the range stays where it is, 0 for its begin to 1 for its end.
-        """
+        """Make the range shorter by a factor, or longer by one below 1; a share of it, 0 to 1, stays where it is."""
         earlier_range = self.range_start, self.range_length
         fixed_position = self.range_start + share * self.range_length
         range_length = self._limit_length(self.range_length / factor)
@@ -285,11 +280,8 @@ class RecordingMap:
             if ply < end_ply and cursor.phase(node) is Phase.OPEN:
                 highlighted.append((node, CellFate.CUT if cursor.is_cut(node) else CellFate.OPEN))
             node, ply = columns.parent.item(node), ply - 1
-        return [(node, fate) for node, fate in highlighted if self._is_in_sight(node)]
-
-    def _is_in_sight(self, node: int) -> bool:
-        node_start, node_end = self._node_extent(node)
-        return node_start < self.range_end and node_end > self.range_start
+        extents = [(node, fate, *self._node_extent(node)) for node, fate in highlighted]
+        return [(node, fate) for node, fate, start, end in extents if start < self.range_end and end > self.range_start]
 
     def _sample_range(self, samples: MapSamples, node: int) -> tuple[int, int, int]:
         node_and_end = np.array([node, self._subtree_end(node)], samples.sample_nodes.dtype)

@@ -94,13 +94,13 @@ class Layout(NamedTuple):
         bar_width = min(note_width - MIN_NOTE_BESIDE_BAR - 2, MAX_BAR_WIDTH)
         bar_width = bar_width if bar_width >= MIN_BAR_WIDTH else 0
         note_width -= bar_width + 2 if bar_width else 0
-        visited_width = max(len(f"{int(columns.visited_before[-1]):,}"), len("visited"))
-        visited_width = (
-            visited_width if bar_width and not number_columns and note_width - visited_width - 1 >= MIN_WIDE_NOTE else 0
-        )
-        note_width -= visited_width + 1 if visited_width else 0
-        share_width = SHARE_WIDTH if visited_width and note_width - SHARE_WIDTH - 1 >= MIN_WIDE_NOTE else 0
-        note_width -= share_width + 1 if share_width else 0
+        visited_width = share_width = 0
+        if bar_width and not number_columns:
+            wanted_width = max(len(f"{int(columns.visited_before[-1]):,}"), len("visited"))
+            if note_width - wanted_width - 1 >= MIN_WIDE_NOTE:
+                visited_width, note_width = wanted_width, note_width - wanted_width - 1
+            if visited_width and note_width - SHARE_WIDTH - 1 >= MIN_WIDE_NOTE:
+                share_width, note_width = SHARE_WIDTH, note_width - SHARE_WIDTH - 1
         gutter_width = min(gutter_width, INDENT * (indented_plies - 1)) if indented_plies < deepest_ply else 0
         return cls(
             name_width,
@@ -142,19 +142,15 @@ class Layout(NamedTuple):
 
     def draw_guides(self, ply: int, guides: Sequence[bool]) -> str:
         """The lines that show the nesting; outside the indentation the ply, and on which side of it the row is."""
-        if ply < self.first_ply:
-            return _text_or_short(f"‹{ply:,} ", "‹ ", max(self.margin_width, INDENT)).ljust(
-                max(self.margin_width, INDENT)
-            )
-        if ply > self.last_ply:
-            return _text_or_short(f"{ply:,}› ", "› ", INDENT * self.indented_plies).rjust(INDENT * self.indented_plies)
+        if not self.first_ply <= ply <= self.last_ply:
+            is_left = ply < self.first_ply
+            width = max(self.margin_width, INDENT) if is_left else INDENT * self.indented_plies
+            text, short_text = (f"‹{ply:,} ", "‹ ") if is_left else (f"{ply:,}› ", "› ")
+            text = text if len(text) <= width else short_text
+            return text.ljust(width) if is_left else text.rjust(width)
         *outer_guides, own_guide = guides or (None,)
         guide_lines = "".join("│ " if goes_on else "  " for goes_on in outer_guides)
         return " " * self.margin_width + guide_lines + ("" if own_guide is None else "├╴" if own_guide else "└╴")
-
-
-def _text_or_short(text: str, short: str, width: int) -> str:
-    return text if len(text) <= width else short
 
 
 def _max_window_width(columns: Columns) -> int:

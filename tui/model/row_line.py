@@ -89,10 +89,10 @@ def make_line(browser: Browser, node: int, layout: Layout) -> Line:
         fate_sign, note = describe_log_fate(trace, node, cursor.step)
         note = short_note = choice_sum or note
     if phase is not AHEAD and (probability := _format_probability(browser, node)):
-        note, short_note = (" · ".join(filter(None, (probability, one_note))) for one_note in (note, short_note))
+        note, short_note = (_join_notes(probability, one_note) for one_note in (note, short_note))
     if phase in (OPEN, RETURNED) and (visit_words := _describe_visit(browser, node)):
-        note = " · ".join(filter(None, (visit_words, note)))
-        one_note = " · ".join(filter(None, (visit_words, short_note)))
+        note = _join_notes(visit_words, note)
+        one_note = _join_notes(visit_words, short_note)
         short_note = one_note if cell_len(one_note) <= layout.note_width else short_note
     return Line(
         node,
@@ -120,6 +120,10 @@ def make_line(browser: Browser, node: int, layout: Layout) -> Line:
     )
 
 
+def _join_notes(*notes: str) -> str:
+    return " · ".join(filter(None, notes))
+
+
 def _format_probability(browser: Browser, node: int) -> str:
     """How probable the outcome of chance is that leads to a node; empty where none does."""
     columns = browser.trace.columns
@@ -132,7 +136,7 @@ def _format_probability(browser: Browser, node: int) -> str:
 def _describe_visit(browser: Browser, node: int) -> str:
     trace = browser.trace
     was_played = node == find_worse_played_move(trace) and browser.cursor.phase(trace.decision_node) is RETURNED
-    return " · ".join(filter(None, (describe_visit_type(trace, node), "played" * was_played)))
+    return _join_notes(describe_visit_type(trace, node), "played" * was_played)
 
 
 def _is_on_variation(browser: Browser, node: int, ply: int) -> bool:
@@ -185,16 +189,16 @@ def _describe_fate(browser: Browser, node: int, phase: Phase, *, is_count_in_col
     if not (browser.rows.is_collapsed(node) and browser.rows.can_expand(node)):
         hidden_count = browser.rows.count_left_out(node)
         hidden_note = f"{hidden_count:,} hidden" if hidden_count else ""
-        return fate_sign, " · ".join(filter(None, (fate_words, hidden_note))), hidden_note or fate_words
+        return fate_sign, _join_notes(fate_words, hidden_note), hidden_note or fate_words
     below_count, pruned_count = browser.cursor.count_below(node)
     visited_count = 1 + below_count
     pruned_note = f"{format_count(pruned_count, 'branch')} pruned" if pruned_count else ""
     short_note = f"✗ ×{pruned_count:,}" if pruned_count else ""
     if is_count_in_column:
-        return fate_sign, " · ".join(filter(None, (fate_words, pruned_note))), short_note or fate_words
+        return fate_sign, _join_notes(fate_words, pruned_note), short_note or fate_words
     return (
         fate_sign,
-        " · ".join(filter(None, (f"{visited_count:,} visited", pruned_note))),
+        _join_notes(f"{visited_count:,} visited", pruned_note),
         f"{visited_count:,} {short_note}".rstrip(),
     )
 

@@ -7,17 +7,17 @@ and whatever works on ranges of ids works on ranges of slots.
 from __future__ import annotations
 
 from bisect import bisect_left
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from dataclasses import dataclass, replace
 from enum import Enum
 from functools import cache, partial
-from typing import Any
 
 import numpy as np
 
 from tracer.recording.columns import Array, Columns, Ints, index_dtype
 from tracer.recording.log_numbers import log_of
 from tracer.recording.slices import Beat, unheard
+from tracer.recording.tree_shape import prefix_sums
 
 MAX_SORTED_EACH_STEP = 150_000
 """Nodes of a recording of which the order by visits is worked out anew at each step."""
@@ -62,10 +62,6 @@ class Order:
         is_used[slots] = True
         return np.flatnonzero(is_used)
 
-    def by_slot(self, column: Any) -> Any:
-        """A column by node as a column by slot."""
-        return column if self.node_at is None else column[self.node_at]
-
 
 class Sorting(Enum):
     """How siblings stand."""
@@ -75,10 +71,6 @@ class Sorting(Enum):
     NODES = "by nodes"
     VISITS = "by visits at this step"
     """In Monte Carlo tree search alone."""
-
-    def next_of(self, sortings: Sequence[Sorting]) -> Sorting:
-        """The next one of some; after the last comes the first."""
-        return sortings[(sortings.index(self) + 1) % len(sortings)]
 
 
 def order_by_search(columns: Columns, _report_progress: Beat = unheard) -> Order:
@@ -187,8 +179,7 @@ class Frontier:
 
     def __init__(self, subtree_end: Ints, shown_before: Ints | None = None, collapsed_slots: Ints = NO_SLOTS) -> None:
         self.subtree_end, self.shown_before, self.collapsed_slots = subtree_end, shown_before, collapsed_slots
-        self._hidden_before = np.zeros(len(collapsed_slots) + 1, np.int64)
-        np.cumsum(self._hidden_sizes(collapsed_slots), out=self._hidden_before[1:])
+        self._hidden_before = prefix_sums(self._hidden_sizes(collapsed_slots), np.dtype(np.int64))
 
     def count_before(self, slot: int) -> int:
         """How many of the slots before this one are shown."""
@@ -204,11 +195,9 @@ class Frontier:
     def _hidden_sizes(self, slots: Ints) -> Ints:
         """How many rows each of these slots hides when it is collapsed."""
         subtree_ends = self.subtree_end[slots]
-        return (
-            subtree_ends - slots - 1
-            if self.shown_before is None
-            else self.shown_before[subtree_ends] - self.shown_before[slots + 1]
-        )
+        if self.shown_before is None:
+            return subtree_ends - slots - 1
+        return self.shown_before[subtree_ends] - self.shown_before[slots + 1]
 
     def row_of(self, slot: int) -> int:
         """How many rows stand above a slot that no collapsed one hides, or above the end. O(log collapsed)."""
@@ -282,11 +271,9 @@ class Relatives:
         if parent < 0:
             return None
         next_number = self._child_range(node)[1]
-        return (
-            self._order.find_node(self._frontier.slot_after(next_number))
-            if next_number < self._child_range(parent)[1]
-            else None
-        )
+        if next_number < self._child_range(parent)[1]:
+            return self._order.find_node(self._frontier.slot_after(next_number))
+        return None
 
     def previous_sibling(self, node: int) -> int | None:
         """The sibling before that is shown; None at the first, and at the root. O(plies below it)."""

@@ -17,14 +17,7 @@ from tui.model.notices import SuccessNotice
 def find_in_other_pass(trace: Trace, node: int, *, forward: bool) -> int | None:
     """The end of the same moves in the next pass that comes there, or the one before; None if none does.
 
-    From a driver the next pass is its first one.
-
-    Of several visits of a move it is the last. O(ply · moves) for each pass.
-
-    Args:
-        trace: the recording.
-        node: a driver, a pass, or a node below one.
-        forward: whether in a later pass.
+    From a driver the next pass is its first one. Of several visits of a move it is the last. O(ply · moves) a pass.
     """
     path = trace.ancestry(node)
     moves = trace.columns.move
@@ -116,11 +109,9 @@ class TimeKeys:
         if self._explorer.trace.columns.log is not None:
             return self.next_window()
         cursor = self._explorer.cursor
-        return (
-            self._select_if_moved(cursor.step_over(), AT_END_NOTICE)
-            if cursor.event is Event.ENTERED
-            else self.step_forward()
-        )
+        if cursor.event is Event.ENTERED:
+            return self._select_if_moved(cursor.step_over(), AT_END_NOTICE)
+        return self.step_forward()
 
     def step_out(self) -> str:
         """Go to the return of the node above; in a best-first search to the next step that changes that."""
@@ -217,11 +208,9 @@ class TimeKeys:
         trace, node = self._explorer.trace, self._explorer.selected
         if trace.columns.log is not None:
             last_change = trace.landmarks.rows_about(node)[-1:].tolist()
-            return (
-                ""
-                if last_change and self._explorer.cursor.go_to_step(last_change[0])
-                else "no later step changes this node's numbers"
-            )
+            if last_change and self._explorer.cursor.go_to_step(last_change[0]):
+                return ""
+            return "no later step changes this node's numbers"
         if trace.columns.value[node] != trace.columns.value[node]:
             return "this node never returned a value"
         return "" if self._explorer.cursor.go_to_step(trace.left(node)) else "this is the step at which it returned"

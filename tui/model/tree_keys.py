@@ -26,13 +26,7 @@ NOTHING_BELOW = "there is nothing below this node"
 
 
 class TreeKeys:
-    """The keys of the tree.
-
-    Attributes:
-        filters: what is left out.
-        sorting: how siblings stand.
-        indented_plies: which plies are indented.
-    """
+    """The keys of the tree: what is left out, how siblings stand, and which plies are indented."""
 
     def __init__(self, explorer: ExplorerState) -> None:
         self._explorer = explorer
@@ -101,11 +95,9 @@ class TreeKeys:
     @property
     def _nothing_below(self) -> str:
         hidden_count = self.rows.count_left_out(self.selected)
-        return (
-            f"what is below this node is left out: {', '.join(self.filters.descriptions)}"
-            if hidden_count
-            else NOTHING_BELOW
-        )
+        if hidden_count:
+            return f"what is below this node is left out: {', '.join(self.filters.descriptions)}"
+        return NOTHING_BELOW
 
     def expand_all(self) -> str:
         """Expand everything below the selected node."""
@@ -125,11 +117,9 @@ class TreeKeys:
         variation = self._explorer.cursor.principal_variation()
         if len(variation) == 1:
             return self._no_variation
-        return (
-            ""
-            if self.rows.reveal_node(self._explorer.nearest_shown(variation[-1]))
-            else "the principal variation is expanded already"
-        )
+        if self.rows.reveal_node(self._explorer.nearest_shown(variation[-1])):
+            return ""
+        return "the principal variation is expanded already"
 
     @property
     def _no_variation(self) -> str:
@@ -237,12 +227,7 @@ class TreeKeys:
         return self._change_filters(max_ply=max_ply)
 
     def show_only_nodes(self, mask: Bools | None, name: str = "") -> str:
-        """Show only some nodes and what is above them; None shows the others again.
-
-        Args:
-            mask: for each node whether it is to be shown.
-            name: what they are, for the title: `breakpoint hits`.
-        """
+        """Show only the nodes of a mask, named for the title, and what is above them; None shows all again."""
         if mask is not None and not mask.any():
             return f"there are no {name}"
         return self._change_filters(chosen_nodes=mask, chosen_name=name)
@@ -273,7 +258,8 @@ class TreeKeys:
 
     def next_order(self) -> str:
         """Sort siblings by value, best for the mover first; by nodes; as searched; or by visits at the step in hand."""
-        sorting, columns = self.sorting.next_of(self._sortings), self._explorer.trace.columns
+        sortings, columns = self._sortings, self._explorer.trace.columns
+        sorting = sortings[(sortings.index(self.sorting) + 1) % len(sortings)]
         if sorting is Sorting.VISITS:
             self.sorting = sorting
             return self.sort_by_step()

@@ -22,6 +22,7 @@ from tui.model.picture_layout import (
     min_size_across,
     plan_lying,
     plan_upright,
+    plies_of,
 )
 from tui.model.row_line import Span
 from tui.model.tree_sketch import NO_LIMIT, ItemType, TreeSketch
@@ -104,10 +105,8 @@ class Picture:
 
     def _select_beside(self, offset: int) -> str:
         self._draw_if_outdated()
-        ply_of_item: list[int] = []
-        for spot in self.spots:
-            ply_of_item.append(ply_of_item[spot.item.parent] + 1 if spot.item.parent >= 0 else 0)
         items = [spot.item for spot in self.spots]
+        ply_of_item = plies_of(items)
         current_ply = ply_of_item[self._selected_index]
         items_of_ply = [
             index
@@ -131,10 +130,6 @@ class Picture:
         self.opened_nodes ^= {parent}
         return ""
 
-    def spot_at(self, x: int, y: int) -> BlockSpot | None:
-        """What stands in a cell of the pane."""
-        return next((spot for spot in self.spots if spot.contains(x, y)), None)
-
     @property
     def title(self) -> str:
         """How much of the tree is drawn."""
@@ -149,10 +144,8 @@ class Picture:
 
     def _make_fullest_plan(self) -> PicturePlan:
         columns, rows = self.pane_size
-        sketch, cached_block = (
-            TreeSketch(self._browser, self.opened_nodes, self._priority_lines()),
-            cache(partial(make_block, self._browser)),
-        )
+        sketch = TreeSketch(self._browser, self.opened_nodes, self._priority_lines())
+        cached_block = cache(partial(make_block, self._browser))
         if len(self._browser.rows) <= MAX_ROWS_DRAWN_WHOLE:
             for candidate in (*self._iter_sketches_with_values(sketch), sketch):
                 is_whole = all(
@@ -186,10 +179,8 @@ class Picture:
                 best_plan, self._size_index, high_index = fitting_plan, size_index, size_index - 1
             else:
                 low_index = size_index + 1
-            size_index, is_first_try = (
-                (high_index if fitting_plan else low_index) if is_first_try else (low_index + high_index) // 2,
-                False,
-            )
+            size_index = (high_index if fitting_plan else low_index) if is_first_try else (low_index + high_index) // 2
+            is_first_try = False
         assert best_plan is not None, "the smallest one is taken as it is"
         return best_plan
 
@@ -270,10 +261,8 @@ def _draw_edges(sheet: DrawingSheet, plan: PicturePlan, variation: set[int]) -> 
         bus = end - plan.edge_length + (not plan.is_upright)
         is_node = spot.item.item_type is ItemType.NODE and not block.is_pruned
         is_best = is_node and {parent_spot.item.node, spot.item.node} <= variation
-        weight, rank = (
-            HEAVY if is_best else LIGHT,
-            2 if is_best else int(is_node and parent_spot.item.item_type is not ItemType.ABOVE),
-        )
+        weight = HEAVY if is_best else LIGHT
+        rank = 2 if is_best else int(is_node and parent_spot.item.item_type is not ItemType.ABOVE)
         sheet.draw_line(parent_spot.edge_position, start - 1, parent_spot.edge_position, bus, weight, rank)
         sheet.draw_line(parent_spot.edge_position, bus, spot.edge_position, bus, weight, rank)
         sheet.draw_line(

@@ -12,6 +12,7 @@ import numpy as np
 
 from tracer.recording.columns import Bools, Columns, Ints
 from tracer.recording.slices import Beat, unheard
+from tracer.recording.tree_shape import prefix_sums
 from tui.model.row_order import NO_SLOTS, Frontier, Order, Relatives
 
 
@@ -40,12 +41,7 @@ class Folding(NamedTuple):
 
 
 class Rows:
-    """The rows of a tree view. The root starts open with its children collapsed.
-
-    Args:
-        columns: the nodes of the tree.
-        order: the order of siblings; that of the search where none is given.
-    """
+    """The rows of a tree view. The root starts open with its children collapsed."""
 
     def __init__(self, columns: Columns, order: Order | None = None) -> None:
         self._subtree_end, self._ply, self._parent = columns.end, columns.ply, columns.parent
@@ -150,8 +146,8 @@ class Rows:
         """What follows from a filter, in any thread; None where all is shown. O(n), vectorised."""
         if is_shown is None:
             return None
-        shown_before = np.zeros(len(is_shown) + 1, self._subtree_end.dtype)
-        np.cumsum(self._order.by_slot(is_shown), out=shown_before[1:])
+        is_shown_by_slot = is_shown if self._order.node_at is None else is_shown[self._order.node_at]
+        shown_before = prefix_sums(is_shown_by_slot, self._subtree_end.dtype)
         report_progress(1, 2)
         hidden = np.flatnonzero(~is_shown)
         hidden_below = np.bincount(self._parent[hidden], self._subtree_end[hidden] - hidden, minlength=len(is_shown))
@@ -188,10 +184,8 @@ class Rows:
     def has_rows_after(self, node: int, ancestor: int) -> bool:
         """Whether any shown node comes after a node's subtree inside an ancestor's: the guide line goes on then."""
         subtree_end = self._order.subtree_end
-        ancestor_end, node_end = (
-            subtree_end.item(self._order.find_slot(ancestor)),
-            subtree_end.item(self._order.find_slot(node)),
-        )
+        ancestor_end = subtree_end.item(self._order.find_slot(ancestor))
+        node_end = subtree_end.item(self._order.find_slot(node))
         return self._frontier.count_before(ancestor_end) > self._frontier.count_before(node_end)
 
     def collapsed_ancestor(self, node: int) -> int | None:

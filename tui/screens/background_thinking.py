@@ -64,10 +64,8 @@ class BackgroundThinking:
         session = self._screen.session
         if self._advised_position is not session.match.state:
             self._advised_position = session.match.state
-            try:
+            with self._screen.show_errors():
                 self.hint(session.seats.adviser(session.match.game, session.settings))
-            except PlyscopeError as error:
-                self._screen.show_error(error)
 
     def hint(self, player: Player) -> None:
         """Ask for the best move here."""
@@ -166,33 +164,24 @@ class MoveExplanations:
         if index is None:
             self._screen.show_outcome("no move so far was chosen by a search that was recorded")
             return
-        try:
+        with self._screen.show_errors():
             search_behind = search_behind_move(session.match, index)
-        except PlyscopeError as error:
-            self._screen.show_error(error)
-            return
-        self._request_exploration(search_behind, f"no recorded search is behind move {index + 1}")
+            self._request_exploration(search_behind, f"no recorded search is behind move {index + 1}")
 
     def show_expectation(self) -> None:
         """Say what the search behind a move expected, beside what was played."""
-        try:
+        with self._screen.show_errors():
             expected_move = compare_expected_line(self._screen.session.match, self._screen.desk.selected_move)
-        except PlyscopeError as error:
-            self._screen.show_error(error)
-            return
-        self._show_lines(expected_move.lines, expected_move.parting)
-        self._screen.show_outcome("")
+            self._show_lines(expected_move.lines, expected_move.parting)
+            self._screen.show_outcome("")
 
     def ask_why_not(self) -> None:
         """Ask why not a move that is named."""
         session = self._screen.session
-        try:
+        with self._screen.show_errors():
             question = why_not_question(session, self._screen.desk.selected_move, is_persons_turn=not session.refusal)
-        except PlyscopeError as error:
-            self._screen.show_error(error)
-            return
-        prompt = Prompt(question.title, "the name of a move", lambda move_name: judge_move(question.match, move_name))
-        self._screen.ask_for_text(prompt, lambda move_name: self._ask_player(question, move_name))
+            prompt = Prompt(question.title, "the name of a move", lambda name: judge_move(question.match, name))
+            self._screen.ask_for_text(prompt, lambda name: self._ask_player(question, name))
 
     def _ask_player(self, question: WhyNotQuestion, move_name: str) -> None:
         def show_resolved(resolved: WhyNotAnswer) -> str:

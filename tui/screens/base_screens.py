@@ -8,6 +8,7 @@ from __future__ import annotations
 from abc import abstractmethod
 from collections import deque
 from collections.abc import Awaitable, Callable, Container, Iterator, Sequence
+from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any
 
 from textual import events
@@ -128,11 +129,6 @@ class BrowsingScreen(PromptingScreen):
         """Those of all recordings on the screen."""
         return (self.browser,)
 
-    @property
-    def is_in_front(self) -> bool:
-        """Whether nothing lies over the screen."""
-        return self.app.screen is self
-
     @abstractmethod
     def open_lists(self, name: str) -> None:
         """Show the lists below the tree, one of them in front."""
@@ -151,9 +147,13 @@ class GamePlayScreen(PromptingScreen):
     def show_notice(self, notice: str) -> None:
         """Show how far something is."""
 
-    def show_error(self, error: PlyscopeError) -> None:
-        """Show what is wrong."""
-        self.show_outcome(clean(str(error), MAX_MESSAGE_LENGTH))
+    @contextmanager
+    def show_errors(self) -> Iterator[None]:
+        """Show what is wrong where something raises it."""
+        try:
+            yield
+        except PlyscopeError as error:
+            self.show_outcome(clean(str(error), MAX_MESSAGE_LENGTH))
 
 
 CLOSING_KEYS = frozenset(("enter", "escape"))

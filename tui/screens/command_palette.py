@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from contextlib import suppress
 from functools import partial
-from typing import Any, NamedTuple
+from typing import Any
 
 from textual.await_complete import AwaitComplete
 from textual.command import CommandPalette, DiscoveryHit, Hit, Hits, Provider
@@ -18,27 +18,21 @@ PREFIX_SCORE = 100.0
 """What a word that begins as typed is worth more than letters that stand somewhere in a title."""
 
 
-class PaletteCommand(NamedTuple):
-    """One command."""
-
-    title: str
-    about: str
-    keywords: str
-    """What else people call it."""
-    run: Callable[[], Any]
+PaletteCommand = tuple[str, str, str, Callable[[], Any]]
+"""A command: its title, what is said of it, what else people call it, and what it does."""
 
 
 class KeyCommandProvider(Provider):
     """Finds commands by their titles and by other words for them."""
 
     def _iter_commands(self) -> Iterator[PaletteCommand]:
-        yield PaletteCommand("Theme", "Change the colours", "dark light colors scheme", self.app.search_themes)
+        yield "Theme", "Change the colours", "dark light colors scheme", self.app.search_themes
         screen = self.screen
         if isinstance(screen, PromptingScreen):
             for key, name, action in screen.iter_key_commands():
                 title = key.help[0].upper() + key.help[1:] + (f": {name}" if name else "")
                 keywords = f"{key.footer} {key.synonyms}".strip()
-                yield PaletteCommand(title, f"Key {key.label}", keywords, partial(screen.run_action, action))
+                yield title, f"Key {key.label}", keywords, partial(screen.run_action, action)
 
     async def discover(self) -> Hits:
         """All commands, by title."""

@@ -130,23 +130,15 @@ class Explorer(TraceScreen):
         if self.query(TreePane):  # there is none if the screen is closed while it opens
             self.focus_tree()
 
-    def focus_tree(self) -> None:
-        """Keys are for the tree."""
-        self.query_one(TreePane).focus()
+    @property
+    def tree_pane(self) -> TreePane:
+        """The pane of the tree."""
+        return self.query_one(TreePane)
 
     def action_turn_tree(self) -> None:
         """Show the tree in its next shape: rows, a picture, a map."""
-        pane = self.query_one(TreePane)
-        pane.show_next_shape()
-        self.sync(self.lab.count_for_map() if pane.shape is TreeShape.MAP else "")
-
-    def action_do(self, name: str, *arguments: int) -> None:
-        """Do what a key says, or what it says in the shape that the tree has."""
-        replacement = self.query_one(TreePane).find_replacement(name)
-        if replacement is None:
-            super().action_do(name, *arguments)
-        else:
-            self.show_outcome(self.browser.run_and_record_jump(replacement))
+        self.tree_pane.show_next_shape()
+        self.sync(self.lab.count_for_map() if self.tree_pane.shape is TreeShape.MAP else "")
 
     def sync(self, notice: str = "") -> None:
         """Show what the browser says now."""
@@ -156,7 +148,7 @@ class Explorer(TraceScreen):
             panel.update()
         resized = self.query_one(Panes).lay_out_if_needed()
         if not resized:
-            self.query_one(TreePane).sync()
+            self.tree_pane.sync()
         self.query_one(ListsPane).sync()
 
     def show_grown_trace(self, trace: Trace) -> None:

@@ -51,7 +51,7 @@ class Follower:
 
     def _check_file(self) -> None:
         stamp = self._read_stamp()
-        if self._is_reading or stamp == self._last_stamp or not self._screen.is_in_front:
+        if self._is_reading or stamp == self._last_stamp or not self._screen.is_active:
             return
         self._last_stamp = stamp
         if stamp == MISSING_FILE_STAMP:

@@ -15,6 +15,7 @@ from textual.events import Key, Resize
 from textual.widgets import Static
 
 from tracer.errors import PlyscopeError
+from tracer.games.rules import describe
 from tracer.text import clean
 from tui.model import keys
 from tui.model.best_first_keys import PLAY_FOOTER, play_help, play_keys
@@ -137,7 +138,7 @@ class GameScreen(GamePlayScreen):
     def _show_status(self) -> None:
         session = self.session
         width = self.size.width - 2
-        title, seats = f"{clean(session.title, 40)}   ", session.seats.players_text
+        title, seats = f"{clean(describe(session.match.game), 40)}   ", session.seats.players_text
         if cell_len(title + seats) > width:  # who plays is told in any case
             seats = session.seats.short_players_text
             title = (
@@ -227,12 +228,7 @@ class GameScreen(GamePlayScreen):
             return clean(str(error), MAX_MESSAGE_LENGTH)
 
     def action_type_move(self, typed_text: str = "", other_action: str = "") -> None:
-        """Ask for a move.
-
-        Args:
-            typed_text: what stands there in the beginning.
-            other_action: the action of a key, which is done where no more is typed than that.
-        """
+        """Ask for a move that may begin with a text; where no more is typed, a key's other action is done."""
         match = self.session.match
 
         async def on_answer(answer: str) -> None:
@@ -279,7 +275,7 @@ class GameScreen(GamePlayScreen):
         if self.thinking.cancel():
             self.show_outcome(self.session.pause() or SuccessNotice("given up"))
         else:
-            self.desk.clear_chosen()
+            self.desk.chosen_squares = ()
             self.explanations.clear()
             self.show_outcome("")
 
@@ -289,27 +285,17 @@ class GameScreen(GamePlayScreen):
         if session.refusal or self.thinking.is_busy:
             self.show_outcome(session.refusal or "somebody thinks already; esc gives it up")
             return
-        try:
+        with self.show_errors():
             self.thinking.hint(session.seats.adviser(session.match.game, session.settings))
-        except PlyscopeError as error:
-            self.show_error(error)
 
-    def action_behind(self) -> None:
-        """Explore the search behind the move in hand, or the last reply."""
-        self.explanations.explore_search_behind()
-
-    def action_expect(self) -> None:
-        """Say what it expected."""
-        self.explanations.show_expectation()
-
-    def action_why_not(self) -> None:
-        """Ask why not a move that is named."""
-        self.explanations.ask_why_not()
+    def _explain(self, method: str) -> None:
+        getattr(self.explanations, method)()
         self.post_message(self.InputReleased())
 
-    def action_explore(self) -> None:
-        """Explore the place that was told of."""
-        self.explanations.explore_search()
+    action_behind = partialmethod(_explain, "explore_search_behind")
+    action_expect = partialmethod(_explain, "show_expectation")
+    action_why_not = partialmethod(_explain, "ask_why_not")
+    action_explore = partialmethod(_explain, "explore_search")
 
     def action_save(self) -> None:
         """Ask for a file, and keep the game in it."""

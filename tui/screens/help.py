@@ -28,12 +28,7 @@ POINT_OF_VIEW_NOTE = "All values and windows are from MAX's point of view."
 
 
 def collect_help_groups(trace: Trace | None = None, *, is_pair: bool = False) -> dict[str, Sequence[tuple[str, str]]]:
-    """By title: keys, signs and columns, each with what it means. Those of the footer and the signs come first.
-
-    Args:
-        trace: the recording on the screen; None where there is none, or there are two of different kinds.
-        is_pair: whether two searches stand side by side.
-    """
+    """By title: keys, signs and columns, each with what it means. Those of the footer and the signs come first."""
     return {
         FIRST_KEYS_TITLE: [(key.label, key.help) for key in footer_keys_for(trace, is_side_by_side=is_pair)],
         "Signs": signs_for(trace),

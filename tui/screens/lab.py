@@ -217,13 +217,7 @@ class Lab:
     def count_pruned(
         self, max_positions: int | None = None, *, then_action: str = "", browser: Browser | None = None
     ) -> str:
-        """Count the pruned nodes, and then do what a key says.
-
-        Args:
-            max_positions: positions looked at at most, where that was not asked for.
-            then_action: the action of the key.
-            browser: whose; None is the one that keys go to.
-        """
+        """Count the pruned nodes, unasked only up to some positions, and then do what a key says."""
         browser = browser or self._screen.browser
         trace = browser.trace
         if trace.columns.log is not None:
@@ -289,11 +283,10 @@ class Lab:
         except PlyscopeError:  # the search for them says so again
             return ""
         visit_count = int(trace.columns.visited_before[-1])
-        return (
-            ""
-            if seconds < LONG_SECONDS
-            else f"{visit_count:,} visits are to be replayed, at most {_format_long_time(seconds)}"
-        )
+        if seconds < LONG_SECONDS:
+            return ""
+        time_text = f"some {seconds:.0f} seconds" if seconds < 100 else f"some {seconds / 60:.0f} minutes"
+        return f"{visit_count:,} visits are to be replayed, at most {time_text}"
 
 
 def _check_in_job(trace: Trace, job: Job) -> list[Finding]:
@@ -314,7 +307,3 @@ def _check_in_job(trace: Trace, job: Job) -> list[Finding]:
     if is_told(trace):
         positions_of(trace, cancelled=job.is_given_up)  # by which the answers of a table are explained
     return findings
-
-
-def _format_long_time(seconds: float) -> str:
-    return f"some {seconds:.0f} seconds" if seconds < 100 else f"some {seconds / 60:.0f} minutes"

@@ -65,7 +65,6 @@ class Player:
     slower = partialmethod(_change_speed, -1)
 
     def _start_or_pause(self, direction: int) -> str:
-        """Play forwards or backwards; pause where it plays."""
         if self.direction:
             return self.pause()
         is_at_end = self._is_at_end(direction)
@@ -92,7 +91,7 @@ class Player:
 
     def tick(self) -> None:
         """Take the steps that are due; stop at a hit of a condition and at the ends."""
-        if not self._screen.is_in_front:
+        if not self._screen.is_active:
             self._restart_clock()
             return
         due_steps = int((monotonic() - self._started_at) * self.speed) - self._steps_done

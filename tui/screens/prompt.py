@@ -44,13 +44,7 @@ class CleanInput(Input):
 
 
 class Prompt(ClosesOnce[str | None]):
-    """Asks until it is given a good text, or escape.
-
-    Args:
-        placeholder: what is shown where nothing stands.
-        judge: what is said of a text.
-        offered: whether that is one that is proposed: what is typed stands in its place.
-    """
+    """Asks until it is given a text that a function judges to be good, or escape."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("escape", "dismiss(None)", "Cancel"),

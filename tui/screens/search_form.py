@@ -15,8 +15,6 @@ from textual.timer import Timer
 from textual.widgets import Button, Input, Label, Select, Static
 
 import tracer
-from tracer.count.layers import TooMany
-from tracer.count.sizes import Sizes
 from tracer.errors import GameError, PlyscopeError
 from tracer.games.registry import GAMES, builtin_game
 from tracer.games.root_positions import resolve_position
@@ -28,53 +26,31 @@ from tracer.searches.registry import DEFAULT, SEARCHES
 from tracer.text import clean, typed_number
 from tui.screens.prompt import CleanInput, ClosesOnce
 from tui.terminal.options import Options
+from tui.terminal.search_size_limits import count_tree
 from tui.terminal.trace_source import TraceRequest, is_trace_file
 
-PLACEHOLDERS = {
-    "source": "tictactoe, connect4:5,4,4, t.plyscope, tree.json, [[3,12,8],[2,4,6]]",
-    "position": "a board, or moves such as b2/a1; empty is the start",
-    "depth": "plies; empty searches to the end",
-    "order": "natural",
-    "evaluate": "the game's own, zero, rollouts:20, file.py:function",
-    "prefer": "payoffs as they are; fast: win soon, lose late",
-    "max_nodes": "nodes; empty has no limit",
-    "alpha": "−∞",
-    "beta": "∞",
-    "option": "",
-    "max_memory": "512M, 4G; empty has no limit",
-    "other": "another game or file of the same position, side by side",
-    "game": "where it is not built in: package.module:name",
-}
-"""The lines to type into, and what they may hold."""
 NO_CHOICE = "–"
-FIELD_CHOICES = {
-    "fail": ("soft", "hard"),
-    "cut": (">=", ">"),
-    "second": (NO_CHOICE, *SEARCHES),
-    "follow": ("no", "yes"),
+FIELDS: dict[str, tuple[str, str | tuple[str, ...]]] = {
+    "source": ("Game or file", "tictactoe, connect4:5,4,4, t.plyscope, tree.json, [[3,12,8],[2,4,6]]"),
+    "search": ("Search", ()),
+    "position": ("Position", "a board, or moves such as b2/a1; empty is the start"),
+    "depth": ("Depth", "plies; empty searches to the end"),
+    "order": ("Move order", "natural"),
+    "evaluate": ("Evaluation", "the game's own, zero, rollouts:20, file.py:function"),
+    "prefer": ("Prefer", "payoffs as they are; fast: win soon, lose late"),
+    "max_nodes": ("At most", "nodes; empty has no limit"),
+    "alpha": ("Alpha", "−∞"),
+    "beta": ("Beta", "∞"),
+    "fail": ("Values", ("soft", "hard")),
+    "cut": ("Cutoff test", (">=", ">")),
+    "option": ("Its own", ""),
+    "max_memory": ("Memory", "512M, 4G; empty has no limit"),
+    "second": ("And search", (NO_CHOICE, *SEARCHES)),
+    "other": ("Beside it", "another game or file of the same position, side by side"),
+    "follow": ("Follow file", ("no", "yes")),
+    "game": ("File's game", "where it is not built in: package.module:name"),
 }
-"""The lines to choose in, the usual choice first."""
-LABELS = {
-    "source": "Game or file",
-    "search": "Search",
-    "position": "Position",
-    "depth": "Depth",
-    "order": "Move order",
-    "evaluate": "Evaluation",
-    "prefer": "Prefer",
-    "max_nodes": "At most",
-    "alpha": "Alpha",
-    "beta": "Beta",
-    "fail": "Values",
-    "cut": "Cutoff test",
-    "option": "Its own",
-    "max_memory": "Memory",
-    "second": "And search",
-    "other": "Beside it",
-    "follow": "Follow file",
-    "game": "File's game",
-}
-"""All lines from top to bottom."""
+"""All lines from top to bottom: what each is called, and what may be typed, or be chosen, the usual choice first."""
 MAX_COUNTED_POSITIONS = 20_000
 """Positions looked at to tell how large a game is: some hundredths of a second."""
 TYPING_PAUSE = 0.3
@@ -96,7 +72,7 @@ class SearchForm(ClosesOnce[TraceRequest | None]):
         with VerticalScroll(id="start", can_focus=False) as box:
             box.border_title = "Explore"
             box.border_subtitle = "enter starts · tab goes on · esc leaves"
-            for name, label in LABELS.items():
+            for name, (label, _) in FIELDS.items():
                 with Horizontal(classes="line"):
                     yield Label(label)
                     yield self._make_field(name)
@@ -114,19 +90,14 @@ class SearchForm(ClosesOnce[TraceRequest | None]):
         if name == "search":
             select_options = [(f"{search.name}: {search.summary}", key) for key, search in SEARCHES.items()]
             select_options += [(text, text) for text in request.searches[:1] if text not in SEARCHES]
-        elif name in FIELD_CHOICES:
-            select_options = [(f"fail-{value}" if name == "fail" else value, value) for value in FIELD_CHOICES[name]]
+        elif isinstance(content := FIELDS[name][1], tuple):
+            select_options = [(f"fail-{value}" if name == "fail" else value, value) for value in content]
         else:
             initial_value = field_values[name]
-            text = (
-                " ".join(initial_value)
-                if isinstance(initial_value, list)
-                else ""
-                if initial_value is None
-                else str(initial_value)
-            )
+            initial_value = " ".join(initial_value) if isinstance(initial_value, list) else initial_value
+            text = "" if initial_value is None else str(initial_value)
             suggestions = list(GAMES) if name in ("source", "other") else list(ORDERS) if name == "order" else []
-            hint = describe_own_options(searches) if name == "option" else PLACEHOLDERS[name]
+            hint = describe_own_options(searches) if name == "option" else content
             suggester = SuggestFromList(suggestions)
             return CleanInput(text, placeholder=hint, id=name, compact=True, suggester=suggester)
         return Select(
@@ -184,11 +155,12 @@ class SearchForm(ClosesOnce[TraceRequest | None]):
             self.dismiss(request)
 
     def _read_request(self) -> TraceRequest:
-        texts = {name: self.query_one(f"#{name}", Input).value.strip() for name in PLACEHOLDERS}
-        chosen_values = {name: str(self.query_one(f"#{name}", Select).value) for name in ("search", *FIELD_CHOICES)}
+        texts = {name: field.value.strip() for field in self.query(Input) if (name := field.id)}
+        chosen_values = {name: str(field.value) for field in self.query(Select) if (name := field.id)}
         changed_choices = {
-            name: None if chosen_values[name] == values[0] else chosen_values[name]
-            for name, values in FIELD_CHOICES.items()
+            name: None if chosen_values[name] == content[0] else chosen_values[name]
+            for name, (_, content) in FIELDS.items()
+            if isinstance(content, tuple) and content
         }
         options = Options(
             depth=_parse_whole_number(texts["depth"], "depth"),
@@ -280,11 +252,11 @@ def describe_tree_size(source: str, position: str, depth: str) -> str:
             return ""
         with blame(game):
             start = resolve_position(game, position or None)
-            nodes = sum(Sizes(game, MAX_COUNTED_POSITIONS).levels(start, float(depth or "inf")))
-    except TooMany:
-        return f"more than {MAX_COUNTED_POSITIONS:,} positions: a depth, or a limit of nodes, keeps it small"
+            nodes = count_tree(game, start, float(depth or "inf"), MAX_COUNTED_POSITIONS)
     except (PlyscopeError, GameError, ValueError):
         return ""
+    if nodes is None:
+        return f"more than {MAX_COUNTED_POSITIONS:,} positions: a depth, or a limit of nodes, keeps it small"
     return f"the full tree has {nodes:,} nodes: minimax visits them all, a search that prunes fewer"
 
 

@@ -20,18 +20,15 @@ from tui.model.browser_pair import SIDE_NAMES, BrowserPair
 from tui.model.keys import FOOTER_SIDE_BY_SIDE, footer_keys_side_by_side
 from tui.model.list_differences import DifferenceList
 from tui.model.list_model import ListModel, shorten_middle
-from tui.model.recording_map import RecordingMap
 from tui.screens.help import Help, collect_help_groups
 from tui.screens.trace_screen import TraceScreen, make_bindings
 from tui.terminal.difference_report import describe_relation
 from tui.widgets.footer import Footer
 from tui.widgets.hint_strips import Signs
 from tui.widgets.lists_pane import ListsPane
-from tui.widgets.map_view import MapView
 from tui.widgets.panel import Panel
 from tui.widgets.this_step import ThisStep
-from tui.widgets.tree_pane import MAP_ACTIONS
-from tui.widgets.tree_view import TreeView
+from tui.widgets.tree_pane import TreePane, TreeShape
 
 MIN_FILE_WIDTH = 6
 """Columns of a file's name that still say which it is."""
@@ -80,29 +77,26 @@ def _describe_search(browser: Browser, width: int, file: str) -> str:
 
 def _describe_visits(browser: Browser) -> list[str]:
     step, last = browser.cursor.step, browser.cursor.last
-    visited = f"visited {browser.cursor.tally.visited:,}/{browser.cursor.total_tally.visited:,}"
-    short_text = f"{browser.cursor.tally.visited:,} visited"
-    return [f"step {step:,}/{last:,} · {visited}", f"step {step:,} · {visited}", visited, short_text]
+    so_far, in_the_end = (counts["visited"] for counts in (browser.cursor.tally, browser.cursor.total_tally))
+    visited = f"visited {so_far:,}/{in_the_end:,}"
+    return [f"step {step:,}/{last:,} · {visited}", f"step {step:,} · {visited}", visited, f"{so_far:,} visited"]
 
 
 def _describe_cutoffs(browser: Browser) -> list[str]:
-    if browser.trace.columns.log is not None:
-        so_far, in_the_end = (
-            browser.cursor.count_log_until(step) for step in (browser.cursor.step, browser.cursor.last)
-        )
+    so_far, in_the_end = browser.cursor.tally, browser.cursor.total_tally
+    if "cutoffs" not in in_the_end:
         unit = "states" if "states" in in_the_end else "iterations"
         leaf_word = "frontier" if "frontier" in so_far else "leaves"
         return [
             f"{unit} {so_far[unit]:,}/{in_the_end[unit]:,} · {leaf_word} {so_far[leaf_word]:,}",
             f"{unit} {so_far[unit]:,}",
         ]
-    tally, total = browser.cursor.tally, browser.cursor.total_tally
-    if not total.cutoffs:
+    if not in_the_end["cutoffs"]:
         return ["no cutoffs"]
-    cutoffs = f"{tally.cutoffs:,}/{total.cutoffs:,}"
+    cutoffs = f"{so_far['cutoffs']:,}/{in_the_end['cutoffs']:,}"
     if not browser.trace.counts.pruned_known:
         return [f"cutoffs {cutoffs} · pruned branches unknown", f"✂ {cutoffs} · ✗ unknown"]
-    pruned = f"{tally.pruned_branches:,}/{total.pruned_branches:,}"
+    pruned = f"{so_far['pruned branches']:,}/{in_the_end['pruned branches']:,}"
     if not browser.trace.counts.pruned_branches_exact:
         pruned = f"≥ {pruned}"
     return [
@@ -163,8 +157,10 @@ class SideBySide(TraceScreen):
         self.pair = BrowserPair(a, b)
         self._files = files
         self._differences = DifferenceList(self.pair)
-        self._maps: list[MapView] = []
-        """Of both, from when they are first asked for."""
+        self._tree_panes = [
+            TreePane(browser, id=f"tree-{name}", with_both=False)
+            for name, browser in zip(SIDE_NAMES, self.browsers, strict=True)
+        ]
         self._former_speed = self.player.speed
         """Steps a second at which rows are played."""
 
@@ -187,12 +183,11 @@ class SideBySide(TraceScreen):
         """The relation above, the trees, and what happens in each below."""
         yield Static(id="relation")
         with Horizontal(id="pair"):
-            for name, browser, file in zip(SIDE_NAMES, self.pair.browsers, self._files, strict=True):
+            for name, pane, file in zip(SIDE_NAMES, self._tree_panes, self._files, strict=True):
                 with Vertical(id=f"side-{name}", classes="half"):
-                    yield SideTitle(name, browser, file)
-                    yield Static(id=f"columns-{name}", classes="columns")
-                    yield TreeView(browser, id=f"tree-{name}")
-                    yield ThisStep(browser, id=f"told-{name}")
+                    yield SideTitle(name, pane.browser, file)
+                    yield pane
+                    yield ThisStep(pane.browser, id=f"told-{name}")
         yield Signs(SIGNS_OF_LOG if all(is_best_first(browser.trace) for browser in self.browsers) else SIGNS)
         yield ListsPane(self.pane)
         yield Footer(tuple(FOOTER_SIDE_BY_SIDE), footer_words(self.trace_for_help))
@@ -204,25 +199,13 @@ class SideBySide(TraceScreen):
         self._show_pair("")
 
     @property
-    def views(self) -> Sequence[TreeView | MapView]:
-        """What both are shown as."""
-        return self._maps if self.pair.is_racing else [self.query_one(f"#tree-{name}", TreeView) for name in SIDE_NAMES]
-
-    def focus_tree(self) -> None:
-        """Keys are for the tree of the search in hand."""
-        self.views[self.pair.active_side].focus()
+    def tree_pane(self) -> TreePane:
+        """The pane of the tree of the search in hand."""
+        return self._tree_panes[self.pair.active_side]
 
     def browse(self, name: str, *arguments: int) -> str:
         """Do what a key says in the search that has the keys, or in the other where only that has what is meant."""
         return self.pair.run_action(name, *arguments)
-
-    def action_do(self, name: str, *arguments: int) -> None:
-        """Do what a key says, or what it says in a map: the other map shows the same part."""
-        if not self.pair.is_racing or name not in MAP_ACTIONS:
-            super().action_do(name, *arguments)
-            return
-        active_map = self._maps[self.pair.active_side].map
-        self.show_outcome(self.browser.run_and_record_jump(getattr(active_map, MAP_ACTIONS[name])))
 
     def sync(self, notice: str = "") -> None:
         """Let the other search follow, and show both."""
@@ -242,19 +225,17 @@ class SideBySide(TraceScreen):
 
     def _show_views(self) -> None:
         """Show both; of two maps the one that has the keys says which part."""
-        active_view, other_view = self.views[self.pair.active_side], self.views[1 - self.pair.active_side]
-        active_view.sync()
-        if isinstance(active_view, MapView) and isinstance(other_view, MapView):
-            other_view.map.show_range_of(active_view.map)
-        other_view.sync()
+        other_pane = self._tree_panes[1 - self.pair.active_side]
+        self.tree_pane.sync()
+        if self.pair.is_racing:
+            other_pane.map.show_range_of(self.tree_pane.map)
+        other_pane.sync()
 
     def _format_status(self, notice: str) -> Text:
         """How the two are related, and below it a notice or what differs here: alone where there is one row."""
-        width, is_low, player_status = (
-            max(self.size.width - 2, 1),
-            self.size.height < MIN_HIGH_LINES,
-            self.player.status,
-        )
+        width = max(self.size.width - 2, 1)
+        is_low = self.size.height < MIN_HIGH_LINES
+        player_status = self.player.status
         relation_text = describe_relation(self.pair.comparison)
         row_count = 1 if is_low or self.size.width >= MIN_ROOMY_WIDTH or cell_len(relation_text) > width else 2
         # What is broken into two rows leaves some of the first one empty.
@@ -275,16 +256,10 @@ class SideBySide(TraceScreen):
         """The tree that was clicked has the keys from then on."""
         if isinstance(self.focused, ListsPane):
             return
-        focused_side = 0 if self.focused is self.views[0] else 1
+        focused_side = 0 if self.focused is self._tree_panes[0] else 1
         if focused_side != self.pair.active_side:
             self.pair.active_side = focused_side
             self._show_pair("")
-
-    def on_title_changed(self) -> None:
-        """Write the names of the columns above them."""
-        for name, view in zip(SIDE_NAMES, self.views, strict=True):
-            title = "  " + view.map.title if isinstance(view, MapView) else view.format_title()
-            self.query_one(f"#columns-{name}", Static).update(Text(title, no_wrap=True), layout=False)
 
     def action_turn_panels(self, _distance: int) -> None:
         """Give the keys to the other tree."""
@@ -303,24 +278,12 @@ class SideBySide(TraceScreen):
             self.player.play_within(self.browser.trace.steps, RACE_SECONDS)
         else:
             self.player.play_within(self._former_speed, 1)
+        self.set_class(self.pair.is_racing, "-race")
         with self.app.batch_update():
-            self._switch_views()
+            for pane in self._tree_panes:
+                pane.show_shape(TreeShape.MAP if self.pair.is_racing else TreeShape.ROWS)
         self.sync(notice)
         self.focus_tree()
-
-    def _switch_views(self) -> None:
-        if not self._maps:
-            self._maps = [
-                MapView(browser, RecordingMap(browser), id=f"map-{name}")
-                for name, browser in zip(SIDE_NAMES, self.browsers, strict=True)
-            ]
-            for name, view in zip(SIDE_NAMES, self._maps, strict=True):
-                self.query_one(f"#side-{name}").mount(view, after=f"#tree-{name}")
-        self.set_class(self.pair.is_racing, "-race")
-        for name, view in zip(SIDE_NAMES, self._maps, strict=True):
-            view.display = self.pair.is_racing
-            self.query_one(f"#tree-{name}").display = not self.pair.is_racing
-        self.on_title_changed()
 
     def action_help(self) -> None:
         """Show the help, first the keys of two searches."""

@@ -27,6 +27,7 @@ from tui.screens.writer import Writer
 from tui.widgets.canvas import NodeClicked, NodePointed
 from tui.widgets.lists_pane import ListsPane
 from tui.widgets.panel import Panel
+from tui.widgets.tree_pane import TreePane
 
 DARK_THEME = Theme(
     name="okabe-ito-dark",
@@ -142,9 +143,14 @@ class TraceScreen(BrowsingScreen):
         """The lists that can be gone through."""
         return self.browser.lists
 
+    @property
     @abstractmethod
+    def tree_pane(self) -> TreePane:
+        """The pane of the tree that has the keys."""
+
     def focus_tree(self) -> None:
         """Give the keys to the tree."""
+        self.tree_pane.focus()
 
     def give_keys_to(self, browser: Browser) -> None:
         """Have keys go to a browser of the screen: there may be one alone."""
@@ -163,7 +169,10 @@ class TraceScreen(BrowsingScreen):
         self.show_outcome(self.browser.jump_to_node(event.node))
 
     def action_do(self, name: str, *arguments: int) -> None:
-        """Do what a key says; while one predicts, a step on asks for it first."""
+        """Do what a key says in the shape of the tree; while one predicts, a step on asks for it first."""
+        if (replacement := self.tree_pane.find_replacement(name)) is not None:
+            self.show_outcome(self.browser.run_and_record_jump(replacement))
+            return
         if name == STEP_ACTION and self.browser.question is not None:
             name = "quiz.ask"
         owner, _, method = name.partition(".")

@@ -38,10 +38,8 @@ class _FastConverter:
 
     def coerce(self, value: Any, **context: Any) -> Any:
         """The value of an option: of its word, of its list of words, or of nothing where it was not given."""
-        is_list, value_type = (
-            self._parameter.multiple or self._parameter.nargs == -1,
-            self._parameter.type_descriptor.annotation,
-        )
+        is_list = self._parameter.multiple or self._parameter.nargs == -1
+        value_type = self._parameter.type_descriptor.annotation
         if value is None:
             return () if is_list else None
         if is_list and value_type == list[str] and isinstance(value, (list, tuple)):
@@ -256,14 +254,7 @@ def add_options(
     new_options: dict[str, tuple[Any, Any]],
     make_value: Callable[[dict[str, Any]], Any],
 ) -> Callable[..., None]:
-    """Give a command more options, handed over together as one keyword argument.
-
-    Args:
-        command: the command; an option that it declares itself is left to it.
-        keyword: the argument that gets them.
-        new_options: the type of each option, as Typer takes it, and its default.
-        make_value: what is handed over, from the options as they were given.
-    """
+    """Give a command more options but for those it declares itself, made into one value for a keyword argument."""
     signature = inspect.signature(command, eval_str=True)
     own_parameters = [parameter for name, parameter in signature.parameters.items() if name != keyword]
     missing_options = {name: annotation for name, annotation in new_options.items() if name not in signature.parameters}

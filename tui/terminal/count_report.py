@@ -160,12 +160,9 @@ def _with_finite_window(options: dict[str, Any]) -> dict[str, Any]:
 def format_counts_table(
     searches: Sequence[dict[str, Any]], *, shared_options: Sequence[str] = (), width: int | None = None
 ) -> str:
-    """The searches side by side, one count a row. Rows in which nothing happened are left out.
+    """The searches side by side, or below where there is no room; shared options stand above none of them.
 
-    Args:
-        searches: their `collect_counts`.
-        shared_options: options, as `common_option_texts` gives them, that need not stand above each.
-        width: columns of the terminal: where searches have no room beside the others they follow below; None is any.
+    Rows in which nothing happened are left out.
     """
     has_repeated_skips = any((search["skipped_moves"] or 0) != (search["pruned_branches"] or 0) for search in searches)
     has_other_evaluations = any(search["leaf_evaluations"] != search["leaves"] for search in searches)
@@ -304,11 +301,6 @@ def print_summary(recorded: tracer.Trace | Written, file: str | os.PathLike[str]
     """Print what came of one search: its title, its principal variation and its counts.
 
     Of one that is in a large file, or that went into a device or a pipe, what needs no memory.
-
-    Args:
-        recorded: the search, or what is known of one that is in a file.
-        file: that file.
-        output: what the file is called; empty is the same.
     """
     if isinstance(recorded, Written):
         if is_stream(file) or recorded.nodes > MAX_NODES_COUNTED_AT_ONCE:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import asdict, dataclass
+from functools import partial
 from typing import Any
 
 import numpy as np
@@ -20,6 +21,7 @@ from tracer.comparing.union_tree import CHANGED, ONLY_A, ONLY_B
 from tracer.errors import PlyscopeError
 from tracer.recording.columns import Array, Ints
 from tracer.recording.status import PRUNED
+from tracer.recording.tree_shape import prefix_sums
 from tracer.text import number
 from tui.terminal.output import align_columns
 from viz.pictures import labels
@@ -105,6 +107,10 @@ def fold_differences(comparison: Comparison, limit: int = DEFAULT_LIMIT) -> list
     return list(_TreeFolder(from_comparison(comparison)).lines(limit))
 
 
+_count_before = partial(prefix_sums, dtype=np.dtype(np.int64))
+"""How many entries of a mask are set before each; one longer than the mask."""
+
+
 class _TreeFolder:
     def __init__(self, sides: Sides) -> None:
         self.sides, self.columns = sides, sides.trace.columns
@@ -122,7 +128,10 @@ class _TreeFolder:
         self.counts_before = {
             name: _count_before(mask & self.visited) for name, mask in (only_masks | {"changed": is_changed}).items()
         }
-        self.visited_before, self.pruned_before = _count_before(self.visited), _count_before(~self.visited)
+        self.visited_before, self.pruned_before = (
+            _count_before(self.visited),
+            _count_before(~self.visited),
+        )
 
     def _find_kinds(self, is_different: Array) -> Array:
         line_kinds = np.where(is_different, OWN_LINE, UNCHANGED)
@@ -189,13 +198,6 @@ class _TreeFolder:
             for name, running_counts in self.counts_before.items()
         }
         return {name: count for name, count in counts.items() if count}
-
-
-def _count_before(mask: Array) -> Ints:
-    """How many entries of a mask are set before each; one longer than the mask."""
-    counts = np.zeros(len(mask) + 1, np.int64)
-    np.cumsum(mask, out=counts[1:])
-    return counts
 
 
 def describe_relation(comparison: Comparison) -> str:

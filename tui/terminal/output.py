@@ -92,6 +92,15 @@ def need_output_not_source(output: str | None, *sources: str | None) -> None:
                 need_another(output, file)
 
 
+def need_writable(path: str, *sources: str | None) -> None:
+    """Refuse an output that is none: a file that the command reads, a folder, or in none; `-` is stdout."""
+    from viz import target  # not before something is written
+
+    need_output_not_source(path, *sources)
+    if path != "-":
+        target.check(Path(path))
+
+
 def need_trace_output(output: str | None, *sources: str | None) -> None:
     """Refuse a name for a trace that a file has which the command reads, or something else than a trace."""
     if output is None:
@@ -109,12 +118,7 @@ def print_json(document: Any) -> None:
 
 
 def align_columns(rows: Sequence[Sequence[str]], left: Collection[int] = (0,)) -> str:
-    """Columns under one another, numbers to the right.
-
-    Args:
-        rows: the cells, as many in each row.
-        left: the columns to the left; −1 is the last one.
-    """
+    """Columns under one another, numbers to the right; the columns to the `left` are numbered, −1 being the last."""
     widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
     is_left = [k in left or k - len(widths) in left for k in range(len(widths))]
     lines = (

@@ -27,12 +27,7 @@ REPORT_INTERVAL = 0.1
 
 
 class Throttle:
-    """Tells whether it is time to say again how far something is.
-
-    Args:
-        interval: seconds between two times; None is `REPORT_INTERVAL`.
-        is_due_at_once: whether the first time is now.
-    """
+    """Tells whether it is time to say again how far something is: after each interval of seconds."""
 
     def __init__(self, interval: float | None = None, *, is_due_at_once: bool = False) -> None:
         self._interval = REPORT_INTERVAL if interval is None else interval

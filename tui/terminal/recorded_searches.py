@@ -10,9 +10,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import numpy as np
 
 import tracer
-from tracer.count.layers import TooMany
 from tracer.count.perft import least_exponent
-from tracer.count.sizes import Sizes
 from tracer.count.tree_size_estimate import forecast_size
 from tracer.diagnosis.likely_game import likely_game
 from tracer.errors import PlyscopeError, TraceFileError
@@ -24,6 +22,7 @@ from tracer.text import clean, number, percent
 from tracer.tracing import reopen
 from tui.terminal.count_report import MAX_NODES_COUNTED_AT_ONCE, print_summary
 from tui.terminal.output import align_columns, print_message, print_output
+from tui.terminal.search_size_limits import count_tree
 
 if TYPE_CHECKING:
     from tracer.attaching.search_output import Which
@@ -84,10 +83,8 @@ def _describe_tree_size(trace: tracer.Trace, game: AnyGame, start: Any, visited:
     depth = trace.header.depth
     depth_phrase = "" if depth is None else f" to depth {depth}"
     try:
-        try:
-            with blame(game):
-                nodes = sum(Sizes(game, QUICK_COUNT).levels(start, math.inf if depth is None else depth))
-        except TooMany:
+        nodes = count_tree(game, start, depth, QUICK_COUNT)
+        if nodes is None:
             quick_probes = {"moves": QUICK_COUNT // 20, "probed": MAX_PROBED_POSITIONS}
             exponent = (
                 forecast_size(game, start).nodes
@@ -236,7 +233,6 @@ class RecordedSearches:
 
     @property
     def _selection_hint(self) -> str:
-        """How to get others than the one that is kept."""
         if self.outlet.path is not None and is_stream(self.outlet.path):
             return f"{clean(self._output or '')} takes one, --search N another"
         return "--search N, first, longest or all takes others"

@@ -136,7 +136,6 @@ def _reset_handlers_in_children(handler: Any) -> Iterator[None]:
 
 @cache
 def _watch_forks() -> None:
-    """Be called at forks, from now on."""
     if hasattr(os, "register_at_fork"):
         os.register_at_fork(before=_block_signals, after_in_child=_reset_handlers, after_in_parent=_unblock_signals)
 

@@ -6,6 +6,7 @@ import math
 import shlex
 from collections.abc import Sequence
 from dataclasses import replace
+from typing import Any
 
 import tracer
 from tracer.count.layers import MAX_PLIES, TooMany
@@ -119,11 +120,18 @@ def _explain_endlessness(plan: Plan, depth: int | None, nodes: int | None) -> st
 
 def _count_tree(plan: Plan) -> int | None:
     """The nodes of the full tree to the depth of a search; None where there are too many positions to count them."""
+    try:
+        return count_tree(plan.game, plan.start, plan.header.options.get("depth"), QUICK_COUNT)
+    except GameError:  # the search itself will say what is wrong with the game
+        return None
+
+
+def count_tree(game: AnyGame, start: Any, depth: float | None, budget: int) -> int | None:
+    """Return the nodes of a full tree to a depth, or to its end; None where more positions are to be looked at."""
     from tracer.count.sizes import Sizes
 
-    depth = plan.header.options.get("depth")
     try:
-        with blame(plan.game):
-            return sum(Sizes(plan.game, QUICK_COUNT).levels(plan.start, math.inf if depth is None else depth))
-    except (TooMany, GameError):  # the search itself will say what is wrong with the game
+        with blame(game):
+            return sum(Sizes(game, budget).levels(start, math.inf if depth is None else depth))
+    except TooMany:
         return None

@@ -23,12 +23,7 @@ _shown_lines: list[tuple[TextIO, int]] = []
 
 
 def show_status(text: str, stream: TextIO | None = None) -> None:
-    """Say it in the place of what was said before; nothing where no terminal is there to show it.
-
-    Args:
-        text: what is said.
-        stream: where, if nothing is said yet; None is stderr, for what goes to stdout may be for a program.
-    """
+    """Say it in the place of what was said before, or on a stream, by default stderr, if it is a terminal."""
     if not _shown_lines and not can_show_status(stream):
         return
     stream, former_cells = _shown_lines.pop() if _shown_lines else (stream or sys.stderr, 0)

@@ -220,7 +220,6 @@ def _iter_search_tables(
 
 
 def _drop_empty_columns(rows: list[list[str]]) -> list[list[str]]:
-    """The rows without columns of which nobody knows anything."""
     kept_columns = [k for k in range(len(rows[0])) if any(row[k] not in ("", MISSING) for row in rows[1:])]
     return [[row[k] for k in kept_columns] for row in rows]
 
@@ -318,7 +317,6 @@ def _iter_game_lines(measured: Measurements, columns: Sequence[str]) -> Iterator
 
 
 def _iter_interval_notes(measured: Measurements, columns: Sequence[str]) -> Iterator[str]:
-    """What the interval is, where it stands in the tables."""
     if "interval" in columns:
         has_few_timings = all(len(cell.seconds) < MIN_TIMINGS for place in measured.places for cell in place.cells)
         yield (

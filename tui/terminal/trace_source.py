@@ -68,13 +68,7 @@ def _split_game_source(source: str) -> tuple[str, int | None] | None:
 def get_trace(
     source: str, options: Options, game: str | None = None, display: ProgressDisplay | None = None
 ) -> tracer.Trace:
-    """Open a trace file, or record a search.
-
-    Args:
-        source: a trace file, a game, a tree file, or a nested list.
-        options: the search and its options.
-        game: the game of a trace file that names none of the built-in ones.
-        display: where it is shown how far that is; None is the terminal.
+    """Open a trace file, of which a game may be named, or record a search; shown on the terminal by default.
 
     Raises:
         PlyscopeError: something in this is wrong.
@@ -119,19 +113,10 @@ def get_two_traces(
     options: Options,
     display: ProgressDisplay | None = None,
 ) -> tuple[tracer.Trace, tracer.Trace]:
-    """Two traces to be compared: files are opened, games searched.
-
-    Args:
-        command: the command that wants them, for what is said of wrong words.
-        a: a trace file or a game.
-        b: another one; None is `a` with another search.
-        searches: none, one for both, or one for each.
-        game: the game of trace files that name none of the built-in ones.
-        options: the other options; of two searches, each takes those it has.
-        display: where it is shown how far they are; None is the terminal.
+    """Two traces to be compared: files are opened, games searched; without a second source, one with two searches.
 
     Raises:
-        PlyscopeError: these are not two; or whatever `get_trace` refuses.
+        PlyscopeError: these are not two, which is said in the words of the command; or whatever `get_trace` refuses.
         Interrupted: Ctrl-C.
     """
     sources = (a, a if b is None else b)

@@ -6,7 +6,7 @@ import gc
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from functools import partial
-from threading import Thread
+from threading import Event, Thread
 from time import monotonic
 from typing import Any, TypeVar
 
@@ -32,21 +32,15 @@ class Job:
 
     def __init__(self, host: Widget, on_progress: Callable[[str], None]) -> None:
         self._host, self._show = host, on_progress
-        self._is_given_up = False
+        self._given_up = Event()
+        self.give_up, self.is_given_up = self._given_up.set, self._given_up.is_set
+        """Have it end as soon as it asks; and whether nobody waits for it any more."""
         self._last_progress_time = monotonic()
-
-    def give_up(self) -> None:
-        """Have it end as soon as it asks."""
-        self._is_given_up = True
-
-    def is_given_up(self) -> bool:
-        """Whether nobody waits for it any more."""
-        return self._is_given_up
 
     @property
     def wants_progress(self) -> bool:
         """Whether what was shown last can have been read."""
-        return monotonic() - self._last_progress_time >= SECONDS_BETWEEN_PROGRESS and not self._is_given_up
+        return monotonic() - self._last_progress_time >= SECONDS_BETWEEN_PROGRESS and not self.is_given_up()
 
     def show_progress(self, progress_text: str) -> None:
         """Show how far it is, as often as one can read it."""
@@ -60,7 +54,7 @@ class Job:
         Raises:
             Cancelled: it is given up.
         """
-        if self._is_given_up:
+        if self.is_given_up():
             raise Cancelled(GIVEN_UP_NOTICE)
         self.show_progress(f"{100 * done_count // max(total_count, 1)} %")
 
@@ -114,7 +108,8 @@ class Jobs:
         try:
             make_message = partial(on_result, compute(job))
         except Cancelled:
-            make_message = _given_up_notice
+            job.give_up()
+            make_message = str
         except PlyscopeError as error:
             make_message = partial(clean, str(error), MAX_MESSAGE_LENGTH)
         except BaseException as error:  # whatever it was, nobody is to wait for ever
@@ -125,10 +120,6 @@ class Jobs:
         if self._latest_job is job:  # nobody asked for anything else meanwhile
             self.is_busy = False
             on_end(GIVEN_UP_NOTICE if job.is_given_up() else make_message())
-
-
-def _given_up_notice() -> str:
-    return GIVEN_UP_NOTICE
 
 
 @contextmanager

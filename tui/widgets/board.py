@@ -167,10 +167,8 @@ def changed_cells(earlier_board: list[str], later_board: list[str]) -> set[Cell]
 
 def _draw_stepped_line(stepped_call: CallCursor) -> tuple[Text, ...]:
     """The position at a line of a call; what is other than a moment before is marked."""
-    current_board, earlier_board = (
-        list(stepped_call.line.board),
-        list(stepped_call.call_lines.lines[max(stepped_call.line_index - 1, 0)].board),
-    )
+    current_board = list(stepped_call.line.board)
+    earlier_board = list(stepped_call.call_lines.lines[max(stepped_call.line_index - 1, 0)].board)
     return _colour_changes([earlier_board, current_board], ["last"])
 
 

@@ -175,7 +175,7 @@ class Canvas(Placed, Generic[Look]):
         self._strips: LRUCache[tuple[Look | None, int], Strip] = LRUCache(MAX_CACHED_STRIPS)
         self._edges: CanvasEdges | None = None
         self._base: Style | None = None
-        self._styles: dict[tuple[str, str], Style] = {}
+        self._styles: dict[tuple[object, ...], Style] = {}
 
     @abstractmethod
     def make_looks(self) -> list[Look]:
@@ -251,10 +251,8 @@ class Canvas(Placed, Generic[Look]):
             edges = edges_before._replace(outer_size=outer_size, inner_region=inner_region, edge_rows=rows_above)
         else:
             sample_row = super().render_lines(Region(0, inner_region.y, outer_size.width, 1))[0]
-            left_edge, right_edge = (
-                sample_row.crop(0, inner_region.x),
-                sample_row.crop(inner_region.right, outer_size.width),
-            )
+            left_edge = sample_row.crop(0, inner_region.x)
+            right_edge = sample_row.crop(inner_region.right, outer_size.width)
             edges = CanvasEdges(
                 outer_size, inner_region, list(left_edge), list(right_edge), self.background_colors[1], {}
             )

@@ -157,7 +157,6 @@ class Code(Panel):
         return "never returned" if value != value else f"returned {number(value)}"
 
     def _source_lines(self, code_place: CodeLocation, variable_values: list[tuple[str, str]]) -> list[Text]:
-        """The program's own lines, under what is known of the call."""
         source, line = code_place.source, code_place.line
         call_line = self.browser.trace.called_at(code_place.node)
         headline = f"{source.name} in {source.file}" + ("" if call_line is None else f", from line {call_line}")

@@ -8,10 +8,9 @@ from tracer.count.layers import Level, Levels
 from tracer.tracing import Trace
 from tui.widgets.panel import Panel
 
-NAMES = ("visited", "leaves", "cutoffs", "pruned branches")
-"""What a `Tally` counts, in its order."""
-NAMES_OF_LOG = ("visited", "leaves", "frontier", "iterations", "states", "visited again")
-"""What is counted of a best-first search, as far as it has it."""
+PRUNED_NAME = "pruned branches"
+NAMES = ("visited", "leaves", "frontier", "iterations", "states", "visited again", "cutoffs", PRUNED_NAME)
+"""What is counted, as far as a search has it; see `Cursor.tally`."""
 MAX_PLY_ROWS = 12
 """Plies that room is asked for."""
 EIGHTHS = " ▏▎▍▌▋▊▉█"
@@ -36,14 +35,8 @@ class Counts(Panel):
         return self._cached_levels[1]
 
     @property
-    def _is_best_first(self) -> bool:
-        return self.browser.trace.columns.log is not None
-
-    @property
-    def _count_names(self) -> tuple[str, ...]:
-        """What is counted: of a best-first search, which prunes nothing, the nodes of its tree and its iterations."""
-        names = self.browser.cursor.count_log_until(0) if self._is_best_first else {}
-        return tuple(name for name in NAMES_OF_LOG if name in names) if names else NAMES
+    def _count_names(self) -> list[str]:
+        return [name for name in NAMES if name in self.browser.cursor.total_tally]
 
     def lines(self) -> list[Text]:
         """The totals, then as many plies as there is room for."""
@@ -52,13 +45,12 @@ class Counts(Panel):
 
     def _total_lines(self) -> list[Text]:
         cursor = self.browser.cursor
-        if self._is_best_first:
-            so_far, final_counts = cursor.count_log_until(cursor.step), cursor.count_log_until(cursor.last)
-            rows = [(name, so_far[name], final_counts[name]) for name in self._count_names]
-        else:
-            rows = list(zip(NAMES, cursor.tally, cursor.total_tally, strict=True))
+        so_far, final_counts = cursor.tally, cursor.total_tally
+        rows = [(name, so_far[name], final_counts[name]) for name in self._count_names]
         if self.size.height < len(rows) + 1:
-            return [self._fit_one_line([row for row in rows if row[0] != "leaves"])]
+            rows = [row for row in rows if row[0] != "leaves"]
+            lines = [self._join_counts(rows, total_format) for total_format in (" of {:,}", "/{:,}", "")]
+            return [next((line for line in lines if line.cell_len <= self.size.width), lines[-1])]
         repeated_row = self._repeated_skips()
         if repeated_row is not None:
             rows.append(repeated_row)
@@ -73,14 +65,14 @@ class Counts(Panel):
         lines = [title_line]
         for name, count, total in rows:
             line = Text(f"{name:<16}", self.style_of("about"), no_wrap=True)
-            if not is_pruned_known and name == NAMES[-1]:
+            if not is_pruned_known and name == PRUNED_NAME:
                 lines += [self._unknown_line(name), self._unknown_line("pruned nodes")]
                 continue
             bound_sign = self._lower_bound_sign(name)
             line.append(f"{bound_sign}{count:,}".rjust(max(width, 6)), self.style_of("strong"))
             line.append(f"  {f'{bound_sign}{total:,}':>{max(width, 10)}}")
             lines.append(line)
-        if spared_nodes is None and is_pruned_known and not self._is_best_first and self.browser.trace.game is not None:
+        if spared_nodes is None and is_pruned_known and PRUNED_NAME in so_far and self.browser.trace.game is not None:
             lines.append(Text("pruned nodes    # counts them", self.style_of("about")))
         return lines
 
@@ -98,15 +90,11 @@ class Counts(Panel):
             return None
         return "… in all visits", met - int(trace.columns.visited_before[met]), trace.counts.skipped_moves
 
-    def _fit_one_line(self, rows: list[tuple[str, int, int]]) -> Text:
-        lines = [self._join_counts(rows, total_format) for total_format in (" of {:,}", "/{:,}", "")]
-        return next((line for line in lines if line.cell_len <= self.size.width), lines[-1])
-
     def _join_counts(self, rows: list[tuple[str, int, int]], total_format: str) -> Text:
         text = Text(no_wrap=True, overflow="ellipsis")
         for index, (name, count, total) in enumerate(rows):
             text.append("  " * (index > 0) + f"{name.replace('pruned', '✗')} ", self.style_of("about"))
-            if name == NAMES[-1] and not self.browser.trace.counts.pruned_known:
+            if name == PRUNED_NAME and not self.browser.trace.counts.pruned_known:
                 text.append("unknown", self.style_of("about"))
                 continue
             text.append(f"{self._lower_bound_sign(name)}{count:,}", self.style_of("strong"))
@@ -114,7 +102,6 @@ class Counts(Panel):
         return text
 
     def _ply_lines(self, row_room: int) -> list[Text]:
-        """A bar a ply: what was visited so far, what will be, what was pruned."""
         if row_room < 2:
             return []
         levels, step_reached = self.levels, self.browser.cursor.last_visible_index

@@ -13,7 +13,7 @@ from textual.widget import Widget
 from tui.widgets.canvas import make_legible
 
 if TYPE_CHECKING:
-    from textual.screen import Screen
+    pass
 
 LAST_KEYS_KEPT = 2
 """How many of the last keys are there however little room there is: help, and the way out."""
@@ -71,10 +71,7 @@ class Footer(Widget):
 
     def on_mount(self) -> None:
         """Show other keys where others do something."""
-        self.screen.bindings_updated_signal.subscribe(self, self._keys_changed)
-
-    def _keys_changed(self, screen: Screen[object]) -> None:
-        self.refresh()
+        self.screen.bindings_updated_signal.subscribe(self, lambda _: self.refresh())
 
     @property
     def keys(self) -> list[FooterKey]:

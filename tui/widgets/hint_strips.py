@@ -12,7 +12,6 @@ from textual.widget import Widget
 
 from tracer.tracing import Trace
 from tui.model.explorer_state import Location
-from tui.model.keys import all_keys
 
 TOUR_TREE = "[[3,12,8],[2,4,6],[[[2,9],5],14]]"
 """The textbook tree, with a third move that is deep enough for a bound to cut from far above."""
@@ -172,11 +171,7 @@ class Hints(Strip):
 
     def render(self) -> Text:
         """As many of both as fit, and always the way to get rid of them; on a low screen the keys alone."""
-        known_keys = {key.label.split(" ", 1)[0] for key in all_keys()}
-        keys = pairs_that_fit(
-            [key for key in self._keys if known_keys.issuperset(key[0].split())],
-            self.size.width - _pair_width(HIDE_KEY) - 2,
-        )
+        keys = pairs_that_fit(self._keys, self.size.width - _pair_width(HIDE_KEY) - 2)
         key_row = self.format_pairs([*keys, HIDE_KEY])
         if self.app.size.height < TALL_SCREEN:
             return key_row

@@ -189,11 +189,9 @@ class ListsPane(Canvas[ListRow], can_focus=True, inherit_bindings=False):
 
     def _count_or_progress(self, list_model: ListModel) -> str:
         """How many entries a list has, or how far it is worked out."""
-        return (
-            self._progress_text
-            if list_model is self._pending_list and list_model.pending_work() is not None
-            else list_model.count_text
-        )
+        if list_model is self._pending_list and list_model.pending_work() is not None:
+            return self._progress_text
+        return list_model.count_text
 
     def _iter_tab_pieces(self, width: int) -> Iterator[tuple[str, str, str]]:
         """The pieces of the line of tabs that fit, the front one among them: text, style, and the list's name."""

@@ -71,7 +71,11 @@ def draw_map_rows(map_model: RecordingMap, browser: Browser) -> list[list[MapPie
     text_rows: list[list[MapPiece]] = []
     for upper_ply, lower_ply in zip(ply_of_half_row[::2], ply_of_half_row[1::2], strict=True):
         if upper_ply != lower_ply:
-            text_rows.append(list(_half_row_pieces(shaded_codes[upper_ply], shaded_codes[lower_ply])))
+            upper_codes, lower_codes = shaded_codes[upper_ply], shaded_codes[lower_ply]
+            runs = _equal_runs(upper_codes, lower_codes)
+            text_rows.append(
+                [MapPiece("▀" * (end - begin), int(upper_codes[begin]), int(lower_codes[begin])) for begin, end in runs]
+            )
         else:
             has_names = 2 * len(text_rows) == ply_of_half_row.index(upper_ply)
             nodes = map_cells.middle_nodes[upper_ply]
@@ -86,15 +90,9 @@ def _equal_runs(*lines: Array) -> Iterator[tuple[int, int]]:
     return pairwise(run_edges)
 
 
-def _half_row_pieces(upper_codes: Array, lower_codes: Array) -> Iterator[MapPiece]:
-    for begin, end in _equal_runs(upper_codes, lower_codes):
-        yield MapPiece("▀" * (end - begin), int(upper_codes[begin]), int(lower_codes[begin]))
-
-
 def _block_pieces(
     codes: Array, middle_nodes: Ints, browser: Browser, *, is_plain: bool, has_names: bool
 ) -> Iterator[MapPiece]:
-    """A row of blocks that are at least a row high."""
     for begin, end in _equal_runs(codes, middle_nodes):
         code, width, node = int(codes[begin]), end - begin, int(middle_nodes[begin])
         fill, ink = (FATE_GLYPHS[CellFate(code % TONE_CODE)], "glyph") if is_plain else (" ", "")
@@ -115,15 +113,12 @@ def _block_name(browser: Browser, node: int, name_width: int) -> str:
     if cell_len(label) > name_width:
         return set_cell_size(label, name_width - 1) + "…" if name_width > 2 else ""
     visits = browser.cursor.count_below(node)[0] + 1 if browser.cursor.phase(node) is not Phase.AHEAD else 0
-    value = value_text(browser, node).replace(" ", "") if visits and not _is_pruned(browser, node) else ""
+    is_visited = visits and browser.trace.columns.status[node] != PRUNED
+    value = value_text(browser, node).replace(" ", "") if is_visited else ""
     for detail in (value, f"{visits:,}" if visits > 1 else ""):
         if detail and cell_len(label) + 1 + len(detail) <= name_width:
             label += " " + detail
     return label
-
-
-def _is_pruned(browser: Browser, node: int) -> bool:
-    return browser.trace.columns.status.item(node) == PRUNED
 
 
 def draw_mark_row(map_model: RecordingMap, browser: Browser) -> list[MapPiece]:
@@ -200,16 +195,10 @@ class MapView(Canvas[MapRow], can_focus=True, inherit_bindings=False):
     def __init__(self, browser: Browser, map_model: RecordingMap, *, id: str | None = None) -> None:
         super().__init__(id=id)
         self.browser, self.map = browser, map_model
-        self._style_cache: dict[tuple[int, int, str], Style] = {}
         self._shown_title = ""
         self._drag_start: tuple[int, float] | None = None
         """Where the mouse was pressed, and where the range began then."""
         self._was_dragged = False
-
-    def notify_style_update(self) -> None:
-        """Forget other colours."""
-        super().notify_style_update()
-        self._style_cache.clear()
 
     def on_resize(self, event: Resize) -> None:
         """Draw for the new size."""
@@ -242,16 +231,15 @@ class MapView(Canvas[MapRow], can_focus=True, inherit_bindings=False):
 
     def paint(self, look: MapRow, width: int) -> Strip:
         """One row of the map."""
-        segments = [Segment(text, self._segment_style(top, bottom, ink)) for text, top, bottom, ink in look]
+        segments = []
+        for piece in look:
+            key = piece[1:]
+            if key not in self._styles:
+                self._styles[key] = self._segment_style(*key)
+            segments.append(Segment(piece.text, self._styles[key]))
         return Strip(segments).adjust_cell_length(width, self.base)
 
     def _segment_style(self, upper_code: int, lower_code: int, ink_name: str) -> Style:
-        key = (upper_code, lower_code, ink_name)
-        if key not in self._style_cache:
-            self._style_cache[key] = self._make_segment_style(upper_code, lower_code, ink_name)
-        return self._style_cache[key]
-
-    def _make_segment_style(self, upper_code: int, lower_code: int, ink_name: str) -> Style:
         """The style of a piece: its upper half is the colour of the text, unless something is written in it."""
         if not ink_name:
             return Style(

@@ -73,7 +73,8 @@ def _step_hints(browser: Browser) -> list[KeyHint]:
         return [*_selected_node_hints(browser, selected), (".", "back to this step")]
     if cursor.step == cursor.last:
         variation_words = "along the best moves" if browser.trace.header.ours else "along the best values"
-        return [*_check_hints(browser), ("0", "start over"), *_last_cutoff_hint(browser), ("v", variation_words)]
+        cutoff_hint = [("X", "the last cutoff")] if len(cursor.pruning_steps) else []
+        return [*_check_hints(browser), ("0", "start over"), *cutoff_hint, ("v", variation_words)]
     if cut_node is not None:
         return [*_bound_hint(browser, cut_node), *_next_cutoff_hint(browser), ("n", "one step on")]
     if cursor.event is Event.ENTERED:
@@ -124,10 +125,6 @@ def _bound_hint(browser: Browser, node: int) -> list[KeyHint]:
 def _next_cutoff_hint(browser: Browser) -> list[KeyHint]:
     steps = browser.cursor.pruning_steps
     return [("x", "the next cutoff")] if len(steps) and steps[-1] > browser.cursor.step else []
-
-
-def _last_cutoff_hint(browser: Browser) -> list[KeyHint]:
-    return [("X", "the last cutoff")] if len(browser.cursor.pruning_steps) else []
 
 
 SENTENCE_MARKS = {"wrong": "⚠", "cut": "✂", "pruned": "✗", "ahead": "·"}
@@ -269,7 +266,6 @@ class ThisStep(Panel):
             yield None, self._wrap_sentence("↑", change, "about", width)
 
     def _iter_windows(self, width: int) -> Iterator[Paragraph]:
-        """The windows that explain the node, on one scale."""
         windows = explaining_windows(self.browser)
         end_texts = [f"{window.ends_text}{self._describe_bound_setter(window)}" for window in windows]
         bar_width = width - MAX_NAME_WIDTH - 4 - max(map(cell_len, end_texts), default=0) - 1
@@ -301,7 +297,6 @@ class ThisStep(Panel):
         return text
 
     def _iter_keys(self, width: int) -> Iterator[Paragraph]:
-        """What to press, and which node this is."""
         lines = [Text("press", self.style_of("about"), no_wrap=True)]
         for index, (key, effect) in enumerate(suggest_keys(self.browser)):
             separator = " · " if index else " "

@@ -111,10 +111,8 @@ class TimeLine(Panel):
         shown_range = browser.scale.shown_range(max(self.size.width, 1))
         is_unchanged = cached is not None and cached.trace is trace and all(map(is_, cached.marked_steps, marked_steps))
         if cached is None or not is_unchanged or cached.shown_range != shown_range:
-            line_text, move_row = (
-                draw_time_line(browser.cursor, shown_range, marked_steps),
-                draw_move_row(trace, shown_range),
-            )
+            line_text = draw_time_line(browser.cursor, shown_range, marked_steps)
+            move_row = draw_move_row(trace, shown_range)
             self._cached_line = cached = DrawnTimeLine(trace, marked_steps, shown_range, line_text, move_row)
         return cached
 
@@ -143,15 +141,10 @@ class TimeLine(Panel):
     def on_mouse_move(self, event: MouseMove) -> None:
         """Drag."""
         if self._is_dragging:
-            self._request_step_at(event.x - self.content_offset_x)
+            self._request_step_at(event.x - self.gutter.left)
 
     def on_mouse_up(self, event: MouseUp) -> None:
         """Let go."""
         if self._is_dragging:
             self._is_dragging = False
             self.release_mouse()
-
-    @property
-    def content_offset_x(self) -> int:
-        """Cells between the widget's edge and its text."""
-        return self.gutter.left

@@ -71,10 +71,11 @@ class TreePane(Placed, Vertical, can_focus=True, inherit_bindings=False):
     TreePane.-beside #columns { column-span: 2; }
     """
 
-    def __init__(self, browser: Browser) -> None:
-        super().__init__()
+    def __init__(self, browser: Browser, *, id: str | None = None, with_both: bool = True) -> None:
+        super().__init__(id=id)
         self.browser = browser
-        self._wanted_shape = TreeShape.BOTH if len(browser.trace) <= SMALL_TREE_NODES else TreeShape.ROWS
+        is_small = with_both and len(browser.trace) <= SMALL_TREE_NODES
+        self._wanted_shape = TreeShape.BOTH if is_small else TreeShape.ROWS
         self._has_room_for_both = False
         self._tree_view = TreeView(browser, id="tree")
         self._tree_view.can_focus = False
@@ -114,8 +115,7 @@ class TreePane(Placed, Vertical, can_focus=True, inherit_bindings=False):
         """Show the next shape; after the last comes the first. A small tree has rows and a picture where they fit."""
         can_show_both = self._has_room_for_both and len(self.browser.trace) <= SMALL_TREE_NODES
         available_shapes = [shape for shape in TreeShape if shape is not TreeShape.BOTH or can_show_both]
-        self._wanted_shape = available_shapes[(available_shapes.index(self.shape) + 1) % len(available_shapes)]
-        self._show_shape()
+        self.show_shape(available_shapes[(available_shapes.index(self.shape) + 1) % len(available_shapes)])
 
     def compose(self) -> ComposeResult:
         """The title, and the rows; the other shapes are there from when they are first asked for."""
@@ -153,9 +153,11 @@ class TreePane(Placed, Vertical, can_focus=True, inherit_bindings=False):
         """There may be room for another shape."""
         self._check_room()
         if [view for view in self._view_of_shape.values() if view.display and view.parent] != self.shown_views:
-            self._show_shape()
+            self.show_shape(self._wanted_shape)
 
-    def _show_shape(self) -> None:
+    def show_shape(self, shape: TreeShape) -> None:
+        """Show a shape, if there is room for it."""
+        self._wanted_shape = shape
         with self.app.batch_update():
             self._check_room()
             self.screen.set_class(self.shape in (TreeShape.PICTURE, TreeShape.MAP), "-drawn")
@@ -167,10 +169,11 @@ class TreePane(Placed, Vertical, can_focus=True, inherit_bindings=False):
             self.sync()
 
     def sync(self) -> None:
-        """Show what the browser says now."""
-        for view in self.shown_views:
-            view.sync()
-        self.on_title_changed()
+        """Show what the browser says now; views that are not there yet do so when they are."""
+        if self.children:
+            for view in self.shown_views:
+                view.sync()
+            self.on_title_changed()
 
     def on_title_changed(self) -> None:
         """Write what stands above the tree: of rows the names of the columns, of others what they show."""
@@ -228,7 +231,7 @@ class PictureView(Canvas[PictureRow], can_focus=True, inherit_bindings=False):
     def on_click(self, event: Click) -> None:
         """Say what was clicked."""
         offset = event.get_content_offset(self)
-        spot = None if offset is None else self.picture.spot_at(offset.x, offset.y)
-        if spot is not None:
+        spots = [] if offset is None else [spot for spot in self.picture.spots if spot.contains(offset.x, offset.y)]
+        for spot in spots[:1]:
             can_fold = spot.item.item_type in (ItemType.NODE, ItemType.PRUNED)
             self.post_message(NodeClicked(self.browser, spot.item.node, toggles=can_fold and event.chain > 1))

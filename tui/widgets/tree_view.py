@@ -28,11 +28,6 @@ def pinned_rows(browser: Browser, top: int, height: int) -> list[int]:
 
     Its parent always is. Then the move that set the bound of the selected node and the node where it did, then the
     nodes above from the nearest up. O(height² · log n + height · children).
-
-    Args:
-        browser: what is shown.
-        top: the row that would be the first in sight; what is pinned hides as many rows from there on.
-        height: rows of the screen.
     """
     bound_nodes = [browser.rows.nearest_visible(node) for node in _bound_nodes(browser)]
     return _choose_pinned_rows(browser, bound_nodes, top, height)
@@ -250,10 +245,8 @@ class TreeView(Canvas[Look], ScrollView, can_focus=True, inherit_bindings=False)
             self.row_layout = Layout.fit_to_width(trace, width)
         sideways, ply = self.browser.tree.indented_plies, trace.columns.ply
         selected, root = self.browser.selected, self.browser.rows.root
-        sideways.ply_count, sideways.gutter_plies = (
-            self.row_layout.indented_plies,
-            self.row_layout.gutter_width // INDENT,
-        )
+        sideways.ply_count = self.row_layout.indented_plies
+        sideways.gutter_plies = self.row_layout.gutter_width // INDENT
         sideways.bring_into_range(int(ply[selected]), int(ply[root]), (selected, root, sideways.ply_count))
         self.row_layout = self.row_layout.indented_from(sideways.first_ply, int(ply[root]))
 

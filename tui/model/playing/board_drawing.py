@@ -96,10 +96,9 @@ class BoardMarks:
 
     def mark_of(self, square: Square) -> str:
         """The most important mark of a square; empty where it has none."""
-        return next((name for name in MARK_SIGNS if self._has_mark(name, square)), "")
-
-    def _has_mark(self, name: str, square: Square) -> bool:
-        return square == self.cursor if name == "cursor" else square in getattr(self, name)
+        if square == self.cursor and square not in self.chosen:
+            return "cursor"
+        return next((name for name in ("chosen", "last") if square in getattr(self, name)), "")
 
 
 @dataclass(frozen=True)
@@ -146,10 +145,8 @@ def fit_board(
         (size for size in SQUARE_SIZES if size[0] * board.columns <= board_width and size[1] * board.rows <= height),
         SQUARE_SIZES[-1],
     )
-    row_count, column_count = (
-        min(board.rows, max(height // square_size[1], 1)),
-        min(board.columns, max(board_width // square_size[0], 1)),
-    )
+    row_count = min(board.rows, max(height // square_size[1], 1))
+    column_count = min(board.columns, max(board_width // square_size[0], 1))
     cursor_row, cursor_column = cursor or (0, 0)
     first_row = min(max(cursor_row - row_count // 2, 0), board.rows - row_count)
     first_column = min(max(cursor_column - column_count // 2, 0), board.columns - column_count)

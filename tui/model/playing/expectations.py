@@ -67,11 +67,6 @@ class WhyNotAnswer(NamedTuple):
 def why_not_question(session: Session, move_index: int | None, *, is_persons_turn: bool) -> WhyNotQuestion:
     """What is asked about: the move in hand; else the position now, where a person is to move; else the last reply.
 
-    Args:
-        session: the game.
-        move_index: the number of the move in hand; None is none.
-        is_persons_turn: whether a person is to move now.
-
     Raises:
         PlyscopeError: no search knows anything of it.
     """
@@ -175,13 +170,7 @@ class ExpectationReport(NamedTuple):
 
 
 def compare_expected_line(match: Match, move_index: int | None = None) -> ExpectationReport:
-    """What the search behind a move expected of the moves after it.
-
-    Args:
-        match: the game.
-        move_index: the number of the move; None is the last one that a search chose, and said what comes next, and
-            after which another player moved.
-    """
+    """What the search behind a move expected of the moves after it; by default of the last answered move."""
     move_index = _last_answered(match) if move_index is None else move_index
     if move_index is None:
         return ExpectationReport((NO_EXPECTATION,))
@@ -191,8 +180,9 @@ def compare_expected_line(match: Match, move_index: int | None = None) -> Expect
     played = tuple(match.labels[move_index:])
     common_moves = len(list(takewhile(lambda pair: pair[0] == pair[1], zip(choice.line, played, strict=False))))
     value = "" if choice.value is None else f", {number(choice.value)} for MAX"
+    chooser = f"{SIDE_SIGNS[match.turn_at(move_index)]} {'the hint' if choice.by == HUMAN else clean(choice.by, 40)}"
     lines = (
-        f"move {move_index + 1}: {_name_chooser(match, move_index)} expected {format_moves(choice.line)}{value}",
+        f"move {move_index + 1}: {chooser} expected {format_moves(choice.line)}{value}",
         f"played was {format_moves(played)}",
         _describe_parting(match, move_index, choice.line, played, common_moves),
     )
@@ -215,11 +205,6 @@ def _is_answered(match: Match, move_index: int) -> bool:
         match.turn_at(later_index) not in (player, Turn.CHANCE)
         for later_index in range(move_index + 1, len(match.choices))
     )
-
-
-def _name_chooser(match: Match, move_index: int) -> str:
-    chooser = match.choices[move_index].by
-    return f"{SIDE_SIGNS[match.turn_at(move_index)]} {'the hint' if chooser == HUMAN else clean(chooser, 40)}"
 
 
 def _describe_parting(

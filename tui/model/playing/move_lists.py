@@ -50,14 +50,7 @@ def flow_words(words: Sequence[str], width: int) -> list[list[PlacedWord]]:
 def visible_legal_lines(
     lines: Sequence[Sequence[PlacedWord]], selected_index: int | None, hint_label: str, height: int
 ) -> tuple[int, list[Line]]:
-    """The lines of words that are in sight, the one in hand among them, and the number of the first.
-
-    Args:
-        lines: all lines.
-        selected_index: the place of the word in hand; None is none.
-        hint_label: the recommended word; empty is none.
-        height: how many lines there is room for.
-    """
+    """The lines of words that are in sight, the one in hand among them, and the number of the first."""
     selected_line = next(
         (row for row, line in enumerate(lines) if any(word.word_index == selected_index for word in line)), 0
     )

@@ -83,17 +83,13 @@ def describe_choice(match: Match, move_index: int | None, choice: Choice | None 
 
 def describe_choice_numbers(choice: Choice) -> str:
     """What is known of a choice in numbers."""
+    depth_text = "" if choice.depth is None else f" at depth {choice.depth}"
     texts = [
-        None if choice.value is None else f"value {number(choice.value)}{format_depth(choice)}",
+        None if choice.value is None else f"value {number(choice.value)}{depth_text}",
         None if choice.visited is None else f"{choice.visited:,} node{'s' * (choice.visited != 1)}",
         None if choice.seconds is None else format_seconds(choice.seconds),
     ]
     return ", ".join(text for text in texts if text)
-
-
-def format_depth(choice: Choice) -> str:
-    """How far ahead a value holds, where its search did not see to the end of the game."""
-    return "" if choice.depth is None else f" at depth {choice.depth}"
 
 
 def describe_hint(match: Match, move_index: int) -> str:

@@ -123,11 +123,9 @@ class PlayModel:
     @property
     def selected_move(self) -> int | None:
         """The number of the move in hand among those made; None where none is."""
-        return (
-            self._move_index
-            if self.active_part == PLAYED and 0 <= self._move_index < len(self.session.match.choices)
-            else None
-        )
+        if self.active_part == PLAYED and 0 <= self._move_index < len(self.session.match.choices):
+            return self._move_index
+        return None
 
     @property
     def legal_labels(self) -> list[str]:
@@ -208,11 +206,6 @@ class PlayModel:
         typing = len(letter) == 1 and self.active_part != PLAYED and not self.session.refusal
         begins = (letter, letter.swapcase()) if any_case else letter
         return typing and any(name.startswith(begins) for name in self.legal)
-
-    def clear_chosen(self) -> bool:
-        """Choose nothing any more; whether something was chosen."""
-        had_chosen, self.chosen_squares = bool(self.chosen_squares), ()
-        return had_chosen
 
     @property
     def enter_hint(self) -> str:

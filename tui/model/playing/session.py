@@ -11,7 +11,7 @@ from time import perf_counter
 
 from tracer.errors import PlyscopeError
 from tracer.file.output import is_stream
-from tracer.games.rules import Turn, describe, label
+from tracer.games.rules import Turn, label
 from tracer.playing.choice import HUMAN, Choice
 from tracer.playing.match import Match
 from tracer.playing.player import Player
@@ -113,11 +113,6 @@ class Session:
     def current_player(self) -> Player | None:
         """Who is to choose now; None is a person. Without sense where the game is over."""
         return self.seats[self.match.turn]
-
-    @property
-    def title(self) -> str:
-        """The game for people."""
-        return describe(self.match.game)
 
     @property
     def is_changed(self) -> bool:
@@ -273,13 +268,11 @@ class Session:
     def begin_again(self) -> str:
         """Begin the game anew, from the same position."""
         self.match = Match(self.match.game, self.match.position)
-        self.hint, self.last_remark, self._is_paused, self.pauses_after_move, self._saved_moves = (
-            None,
-            "",
-            False,
-            False,
-            (),
-        )
+        self.hint = None
+        self.last_remark = ""
+        self._is_paused = False
+        self.pauses_after_move = False
+        self._saved_moves = ()
         self.file = self._own_file = None
         self.was_written = False
         return SuccessNotice("a new game")
@@ -314,14 +307,12 @@ class Session:
         if not (may_replace or is_same_file(path, self._own_file)):
             refuse_existing(path)
         sides: dict[int, str] = {side: self.seats.name(side) for side in SIDES}
-        save(self.match, self._path_from_start(path), sides=sides, settings=self.settings)
+        # A player who is a function may have gone to another folder.
+        file_path = path if _working_folder() == self._folder else os.path.join(self._folder, path)  # noqa: PTH118  # it stays text
+        save(self.match, file_path, sides=sides, settings=self.settings)
         self.file, self._saved_moves = path, self._played_moves
         self._own_file = None if is_stream(path) else path
         return SuccessNotice(f"wrote {clean(path)}")
-
-    def _path_from_start(self, path: str) -> str:
-        """A file as it was meant when the game began: a player who is a function may have gone to another folder."""
-        return path if _working_folder() == self._folder else os.path.join(self._folder, path)  # noqa: PTH118  # it stays text
 
     @property
     def default_file(self) -> str:

@@ -164,13 +164,11 @@ def square_moves_of(
     squares_of_move = {
         label: effect.board_after.last - idle_squares or effect.board_after.last for label, effect in effects.items()
     }
-    return (
-        SquareMoves(
+    if all(squares_of_move.values()):
+        return SquareMoves(
             current_board, squares_of_move, is_dropping=is_dropping, is_nested=is_nested, carrying_moves=carrying_moves
         )
-        if all(squares_of_move.values())
-        else None
-    )
+    return None
 
 
 class _MoveEffect(NamedTuple):
