@@ -19,7 +19,7 @@ from tracer.text import clean, nearest
 from viz import target
 from viz.charts import plot
 from viz.charts.axes import TEXT_SIZE
-from viz.libraries import demand, message_for_missing
+from viz.libraries import demand, load
 from viz.studies import curves, heat_map, point_clouds, ratios
 from viz.studies.dataset import Dataset
 from viz.studies.study_figure import DEFAULT_HEIGHT, DEFAULT_WIDTH, ROW_HEIGHT, StudyFigure, count_panel_columns
@@ -58,11 +58,7 @@ def matplotlib_settings() -> Iterator[None]:
     Raises:
         PlyscopeError: matplotlib is not installed.
     """
-    try:
-        import matplotlib.style
-    except ImportError as error:
-        raise PlyscopeError(message_for_missing("matplotlib")) from error
-    with matplotlib.style.context([_MATPLOTLIB_OPTIONS], after_reset=True), warnings.catch_warnings():
+    with load("matplotlib.style").context([_MATPLOTLIB_OPTIONS], after_reset=True), warnings.catch_warnings():
         # What the font has no picture of is drawn as a box.
         warnings.filterwarnings("ignore", "Glyph .* missing from")
         yield
