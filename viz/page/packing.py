@@ -185,10 +185,9 @@ def _make_search_header(trace: Trace) -> dict[str, Any]:
     """What the sentences need to know of the search; whatever a file may say there, only of the right types."""
     header, depth = trace.header, trace.header.depth
     handed_on = [number for number in trace.passes if number not in trace.iterations]
-    bounds_text = header.options.get("bounds")
-    has_bounds = header.ours and isinstance(bounds_text, str) and bounds_text
+    bounds_text = header.options.get("bounds") if header.ours else None
     optional_facts = {
-        "between": list(parse_limits(bounds_text)) if has_bounds else None,
+        "between": list(parse_limits(bounds_text)) if isinstance(bounds_text, str) and bounds_text else None,
         "onward": np.flatnonzero(mask_iterations(trace.columns, handed_on)).tolist() if handed_on else None,
         "selective": _pack_selective_texts(trace) if trace.selective else None,
         "formula": selection_scores.exploration_constant(trace),
