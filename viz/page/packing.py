@@ -221,16 +221,14 @@ def _pack_played_move(trace: Trace) -> dict[str, Any] | None:
         {"text": sentence.text, "kind": sentence.kind, "node": -1 if sentence.node is None else sentence.node}
         for sentence in explain_played_move(trace, trace.decision_node)
     ]
-    return (
-        {
+    if sentences:
+        return {
             "at": trace.decision_node,
             "said": sentences,
             "marked": find_worse_played_move(trace),
             "beside": describe_worse_played_move(trace),
         }
-        if sentences
-        else None
-    )
+    return None
 
 
 def _pack_selective_texts(trace: Trace) -> dict[str, Any]:

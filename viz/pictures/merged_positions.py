@@ -119,10 +119,8 @@ def merge_positions(
     """
     first_indices = _first_box_indices(boxes, position_index)
     iterations = set(np.flatnonzero(mask_iterations(trace.columns, trace.passes)).tolist())
-    merged_boxes, hit_edges = (
-        _merge_position_boxes(trace, boxes, first_indices, stubs),
-        _table_hit_edges(boxes, first_indices),
-    )
+    merged_boxes = _merge_position_boxes(trace, boxes, first_indices, stubs)
+    hit_edges = _table_hit_edges(boxes, first_indices)
     new_indices: dict[int, int] = {}
     merged: list[Box] = []
     for index in _merged_order(boxes, first_indices):
@@ -148,11 +146,9 @@ def _table_hit_edges(boxes: Sequence[Box], first_indices: Sequence[int]) -> set[
 
 def _mark_table_hit(edge_texts: tuple[str, ...], is_hit: bool) -> tuple[str, ...]:
     """The text at a way, its move first."""
-    return (
-        (labels.MoveText(f"{edge_texts[0]} {TABLE_HIT_LABEL}"), *edge_texts[1:])
-        if edge_texts and is_hit
-        else edge_texts
-    )
+    if edge_texts and is_hit:
+        return (labels.MoveText(f"{edge_texts[0]} {TABLE_HIT_LABEL}"), *edge_texts[1:])
+    return edge_texts
 
 
 def _name_positions(trace: Trace, boxes: Sequence[Box]) -> Iterator[Box]:
