@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import importlib
 from importlib.util import find_spec
+from typing import Any
 
 from tracer.errors import PlyscopeError
 from tracer.extras import command_to_install
@@ -21,6 +23,18 @@ def message_for_missing(module: str) -> str:
     """Return what to say where a library is missing."""
     extra, sentence = LIBRARIES[module]
     return sentence.format(command_to_install(extra))
+
+
+def load(module: str) -> Any:
+    """Import a module of a library.
+
+    Raises:
+        PlyscopeError: the library is not installed.
+    """
+    try:
+        return importlib.import_module(module)
+    except ImportError as error:
+        raise PlyscopeError(message_for_missing(module.partition(".")[0])) from error
 
 
 def demand(*modules: str) -> None:

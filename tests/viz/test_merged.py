@@ -54,6 +54,12 @@ def test_a_budget_of_boxes_is_one_of_positions() -> None:
     assert len(viz.picture(trace, merge=True, max_nodes=20, fit="none").boxes) <= 40
 
 
+def test_nodes_that_are_not_visited_yet_are_counted_where_positions_are_merged() -> None:
+    trace = tracer.trace("tictactoe", "puct", iterations=60)
+    stubs = [box for box in viz.picture(trace, merge=True).boxes if box.role.kind is Kind.STUB]
+    assert any("not visited yet" in line for stub in stubs for line in stub.lines)
+
+
 def test_the_legend_says_that_each_position_is_drawn_once() -> None:
     drawn = viz.picture(tracer.trace("nim:3,2"), merge=True)
     assert [entry.meaning for entry in drawn.legend if entry.sign == "n×"] == ["visits; each position is drawn once"]

@@ -409,15 +409,15 @@ def _make_chart_writer(path: Path, fit: str | None) -> Callable[[Measurements], 
     from viz.formats.registry import find_format, page_writer
     from viz.libraries import demand
 
-    timings.check_chart_options(path.suffix, fit)
+    width, height = plot.fit_size(fit, timings.WIDTH)
+    timings.check_chart_options(path.suffix)
     chart_format = find_format(path)
     demand(*chart_format.needs)
-    width, height, dpi = (timings.WIDTH, None, plot.DEFAULT_DPI) if fit is None else timings.FIT_SIZES[fit]
 
     def write_chart(measured: Measurements) -> None:
         canvas = timings.draw_timings(measured, width=width, height=height)
         with target.replacement(path) as stream:
-            stream.write(page_writer(chart_format, "a chart")(canvas, {"dpi": dpi}))
+            stream.write(page_writer(chart_format, "a chart")(canvas, {"dpi": timings.FIT_DPI[fit]}))
         print_message(f"wrote {clean(str(path))}")
 
     return write_chart

@@ -60,10 +60,8 @@ def spread_positions(
         middle, count = clamp_middle(positions[index], 1), 1
         while groups and middle - groups[-1][0] < min_distance * (count + groups[-1][1]) / 2:
             previous_middle, member_count = groups.pop()
-            middle, count = (
-                (middle * count + previous_middle * member_count) / (count + member_count),
-                count + member_count,
-            )
+            middle = (middle * count + previous_middle * member_count) / (count + member_count)
+            count = count + member_count
             middle = clamp_middle(middle, count)
         groups.append((middle, count))
     spread = [middle + min_distance * (rank - (count - 1) / 2) for middle, count in groups for rank in range(count)]

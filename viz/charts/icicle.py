@@ -135,10 +135,8 @@ class _OverviewColours:
 
     def _hatch_mask(self, hatch: str, row_numbers: npt.NDArray[np.int64]) -> Bools:
         column_numbers, period, stripe_width = self._columns[None, :], self._period, self._stripe_width
-        is_falling, is_rising = (
-            (column_numbers - row_numbers) % period < stripe_width,
-            (column_numbers + row_numbers) % period < stripe_width,
-        )
+        is_falling = (column_numbers - row_numbers) % period < stripe_width
+        is_rising = (column_numbers + row_numbers) % period < stripe_width
         mask: Bools = {
             "/": is_rising,
             "\\": is_falling,

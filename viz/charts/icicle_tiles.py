@@ -165,16 +165,12 @@ def _draw_label(axes: Axes, trace: Trace, tile: Tile, look: CellLook, colour: st
         if tile_width < MIN_LABEL_WIDTH or font.text_width(line, SMALL_TEXT_SIZE) > tile_width - LABEL_PADDING:
             break
         fitting_lines.append(line)
-    x, middle_y, line_height = (
-        axes.x_position((tile.begin + tile.end) / 2),
-        axes.y_position(-tile.ply - scale.filled_share / 2),
-        SMALL_TEXT_SIZE * LINE_SPACING,
-    )
+    x = axes.x_position((tile.begin + tile.end) / 2)
+    middle_y = axes.y_position(-tile.ply - scale.filled_share / 2)
+    line_height = SMALL_TEXT_SIZE * LINE_SPACING
     if look.hatch and fitting_lines:  # which would make the text hard to read
-        ground_width, ground_height = (
-            max(font.text_width(line, SMALL_TEXT_SIZE) for line in fitting_lines) + 1.2,
-            len(fitting_lines) * line_height + 1.2,
-        )
+        ground_width = max(font.text_width(line, SMALL_TEXT_SIZE) for line in fitting_lines) + 1.2
+        ground_height = len(fitting_lines) * line_height + 1.2
         axes.shapes.append(
             Rectangle(
                 x - ground_width / 2, middle_y - ground_height / 2, ground_width, ground_height, Paint(fill=look.fill)

@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 
+from tracer.errors import PlyscopeError
+from tracer.text import clean, nearest
 from viz.paper.canvas import Canvas
 from viz.pictures.roles import Kind
 from viz.pictures.theme import Theme, theme_by_name
@@ -52,6 +54,24 @@ def abbreviate(count: float) -> str:
     while abs(count) >= 1_000 and unit < len(_UNITS) - 1:
         count, unit = count / 1_000, unit + 1
     return f"{count:.4g} {_UNITS[unit]}".strip() if abs(count) < 1_000 else f"{count * 1_000.0**unit:.0e}"
+
+
+FIT_WIDTHS = {"slide": None, "page": 160 / 25.4, "column": 85 / 25.4}
+"""Inches of what a figure is shown on; None is as wide as it comes, at 16:9: then a bitmap has 1920×1080 pixels."""
+
+
+def fit_size(fit: str | None, slide_width: float) -> tuple[float, float | None]:
+    """Return width and height in inches for what a figure is shown on; None is nothing in particular.
+
+    Raises:
+        PlyscopeError: it is none of `FIT_WIDTHS`.
+    """
+    if fit is None:
+        return slide_width, None
+    if fit not in FIT_WIDTHS:
+        raise PlyscopeError(f"--fit is {', '.join(FIT_WIDTHS)}, not {clean(fit, 40)!r}{nearest(fit, FIT_WIDTHS)}")
+    width = FIT_WIDTHS[fit]
+    return (slide_width, slide_width * 9 / 16) if width is None else (width, None)
 
 
 def resolve_theme(wanted: Theme | str) -> Theme:

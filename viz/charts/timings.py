@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from math import ceil, floor, log10
-from types import MappingProxyType
 from typing import Any
 
 from tracer.errors import PlyscopeError
@@ -20,10 +19,8 @@ from viz.pictures.theme import LIGHT, Theme
 
 WIDTH = 8.0
 """Inches of the figure: a slide, or a page without its margins."""
-FIT_SIZES: Mapping[str, tuple[float, float | None, int]] = MappingProxyType(
-    {"slide": (WIDTH, WIDTH * 9 / 16, 240), "page": (160 / 25.4, None, 300), "column": (85 / 25.4, None, 600)}
-)
-"""Width and height in inches, and dots an inch, for what a chart is shown on; a bitmap of a slide has 1920×1080."""
+FIT_DPI = {None: plot.DEFAULT_DPI, "slide": 240, "page": 300, "column": 600}
+"""Dots an inch of a bitmap by what it is shown on."""
 HEIGHT = 3.0
 """Inches of the axes."""
 PANEL_GAP = 0.75
@@ -60,14 +57,12 @@ class TimingCurve:
     """Whether a line leads from one to the next."""
 
 
-def check_chart_options(suffix: str, fit: str | None = None) -> None:
+def check_chart_options(suffix: str) -> None:
     """Refuse what cannot be drawn, before anything is measured.
 
     Raises:
-        PlyscopeError: the suffix is none of `viz.charts.plot.CHART_FORMATS`, what it shall fit is none of `FIT_SIZES`.
+        PlyscopeError: the suffix is none of `viz.charts.plot.CHART_FORMATS`.
     """
-    if fit is not None and fit not in FIT_SIZES:
-        raise PlyscopeError(f"--fit is {', '.join(FIT_SIZES)}, not {clean(fit, 40)!r}{nearest(fit, FIT_SIZES)}")
     chart_format = suffix.lower().lstrip(".")
     if chart_format not in plot.CHART_FORMATS:
         known_formats = ", ".join(plot.CHART_FORMATS)

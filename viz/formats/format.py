@@ -9,6 +9,9 @@ from typing import Any, BinaryIO
 from tracer.errors import PlyscopeError
 from tracer.tracing import Trace
 from viz.paper.canvas import Canvas
+from viz.paper.fitting import fit_picture
+from viz.paper.page_drawing import draw_picture
+from viz.pictures.boxes import Picture
 from viz.pictures.options import ANIMATION_OPTIONS, changed_options, options_of_whole_trace, refuse_options
 
 DrawingOptions = Mapping[str, Any]
@@ -85,6 +88,17 @@ class Format:
         refuse_options(f"a .{self.name} file", self.lacks, options)
         # To find reasons that nobody reads would take long.
         return {**options, "reasons": False} if "reasons" in self.lacks else options
+
+
+def picture_writer(page: PageWriter, draw_by_graphviz: Callable[[Picture], bytes]) -> Writer:
+    """Return what writes a picture by the layout that is asked for: plyscope's own, or Graphviz's."""
+
+    def write(trace: Trace, stream: BinaryIO, options: DrawingOptions) -> None:
+        picture = fit_picture(trace, **options)
+        is_own_layout = picture.layout is None
+        stream.write(page(draw_picture(picture), options) if is_own_layout else draw_by_graphviz(picture))
+
+    return write
 
 
 def write_lines(lines: Iterable[str], stream: BinaryIO) -> None:

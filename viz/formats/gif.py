@@ -7,11 +7,10 @@ from collections.abc import Sequence
 from math import sqrt
 from typing import Any, BinaryIO
 
-from tracer.errors import PlyscopeError
 from tracer.tracing import Trace
 from viz.formats import png
 from viz.formats.format import DrawingOptions, Format
-from viz.libraries import message_for_missing
+from viz.libraries import load
 from viz.paper import film
 from viz.paper.canvas import Canvas, Ellipse, Path, Rectangle, Text, iter_flat_shapes
 from viz.pictures.options import STILL_OPTIONS, parse_settings
@@ -51,18 +50,15 @@ def encode_gif(canvases: Sequence[Canvas], seconds: Sequence[float], dpi: int) -
     Raises:
         PlyscopeError: resvg or Pillow is missing.
     """
-    try:
-        from PIL import Image
-    except ImportError as error:
-        raise PlyscopeError(message_for_missing("PIL")) from error
+    images = load("PIL.Image")
 
     def make_bitmap(canvas: Canvas) -> Any:
-        return Image.open(io.BytesIO(png.encode_png(canvas, dpi))).convert("RGB")
+        return images.open(io.BytesIO(png.encode_png(canvas, dpi))).convert("RGB")
 
     # One palette for all: a frame then differs only where something happens.
     palette = _make_palette(canvases, [make_bitmap(canvas) for canvas in (canvases[len(canvases) // 2], canvases[-1])])
     first_image, *other_images = (
-        make_bitmap(canvas).quantize(palette=palette, dither=Image.Dither.NONE) for canvas in canvases
+        make_bitmap(canvas).quantize(palette=palette, dither=images.Dither.NONE) for canvas in canvases
     )
     durations = [10 * round(100 * frame_time) for frame_time in seconds]  # a GIF counts in hundredths of a second
     stream = io.BytesIO()

@@ -140,10 +140,8 @@ class _FlowChart:
         yield from self._style_lines()
 
     def _node_line(self, box: Box) -> str:
-        look, text = (
-            self.picture.theme.node_look(box.role),
-            [*box.lines, *(_board_rows(box.board) if box.board else ())],
-        )
+        look = self.picture.theme.node_look(box.role)
+        text = [*box.lines, *(_board_rows(box.board) if box.board else ())]
         class_name = self.class_by_look.setdefault((look, box.board is not None), _class_name(box))
         left_bracket, right_bracket = SHAPE_BRACKETS.get(
             "rounded" if "rounded" in look.style else look.shape, BOX_BRACKETS

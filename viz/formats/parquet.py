@@ -7,10 +7,9 @@ from typing import Any, BinaryIO
 import numpy as np
 
 from tracer.count.proved import NONE
-from tracer.errors import PlyscopeError
 from tracer.tracing import Trace
 from viz.formats.format import DrawingOptions, Format
-from viz.libraries import message_for_missing
+from viz.libraries import load
 from viz.pictures.options import with_bounds
 from viz.rows import Column, chunks, columns
 
@@ -21,11 +20,7 @@ def write_parquet(trace: Trace, stream: BinaryIO, options: DrawingOptions) -> No
     Raises:
         PlyscopeError: pyarrow is not installed.
     """
-    try:
-        import pyarrow as pa
-        import pyarrow.parquet as pq
-    except ImportError as error:
-        raise PlyscopeError(message_for_missing("pyarrow")) from error
+    pa, pq = load("pyarrow"), load("pyarrow.parquet")
     trace = with_bounds(trace, options.get("bounds", "proved"))
     all_columns = columns(trace)
     word_arrays = {

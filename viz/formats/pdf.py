@@ -4,18 +4,15 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Sequence
+from functools import partial
 from io import BytesIO
-from typing import Any, BinaryIO
+from typing import Any
 
-from tracer.errors import PlyscopeError
-from tracer.tracing import Trace
 from viz.formats import dot
-from viz.formats.format import DrawingOptions, Format
-from viz.libraries import message_for_missing
+from viz.formats.format import DrawingOptions, Format, picture_writer
+from viz.libraries import load
 from viz.paper import font
 from viz.paper.canvas import Anchor, Canvas, Ellipse, Paint, Path, Rectangle, Text, iter_flat_shapes
-from viz.paper.fitting import fit_picture
-from viz.paper.page_drawing import draw_picture
 
 MAX_SIDE = 14_400.0
 """Points of a page that readers of PDF take (PDF 1.7, Annex C); a larger drawing is drawn smaller."""
@@ -30,16 +27,9 @@ _RIGHT_TO_LEFT = re.compile(
 """Hebrew and Arabic, which PDF wants in the order in which it is seen."""
 
 
-def write_pdf(trace: Trace, stream: BinaryIO, options: DrawingOptions) -> None:
-    """Write a picture as one page of its size, by the layout that is asked for.
-
-    Raises:
-        RenderError: Graphviz is asked for, and is missing or fails.
-    """
-    picture = fit_picture(trace, **options)
-    stream.write(
-        encode_pages([draw_picture(picture)]) if picture.layout is None else dot.render_picture(picture, "pdf")
-    )
+def encode_pdf_page(canvas: Canvas, _: DrawingOptions) -> bytes:
+    """A drawing as one page of its size."""
+    return encode_pages([canvas])
 
 
 def encode_pages(canvases: Sequence[Canvas]) -> bytes:
@@ -48,16 +38,11 @@ def encode_pages(canvases: Sequence[Canvas]) -> bytes:
     Raises:
         PlyscopeError: reportlab is not installed.
     """
-    try:
-        from reportlab.pdfbase import pdfmetrics
-        from reportlab.pdfbase.ttfonts import TTFont
-        from reportlab.pdfgen.canvas import Canvas as Page
-    except ImportError as error:
-        raise PlyscopeError(message_for_missing("reportlab")) from error
-    if font.FAMILY not in pdfmetrics.getRegisteredFontNames():
-        pdfmetrics.registerFont(TTFont(font.FAMILY, str(font.FILE)))
+    metrics = load("reportlab.pdfbase.pdfmetrics")
+    if font.FAMILY not in metrics.getRegisteredFontNames():
+        metrics.registerFont(load("reportlab.pdfbase.ttfonts").TTFont(font.FAMILY, str(font.FILE)))
     stream = BytesIO()
-    page = Page(stream, invariant=1, pageCompression=1, initialFontName=font.FAMILY)
+    page = load("reportlab.pdfgen.canvas").Canvas(stream, invariant=1, pageCompression=1, initialFontName=font.FAMILY)
     page.setTitle(_without_surrogates(canvases[0].title))
     page.setSubject(_without_surrogates(canvases[0].description))
     page.setCreator("plyscope")
@@ -166,9 +151,9 @@ FORMAT = Format(
         "LaTeX (`\\includegraphics`), every viewer and printers open it. It is one page of the drawing's size, with "
         "its font in it."
     ),
-    write=write_pdf,
+    write=picture_writer(encode_pdf_page, partial(dot.render_picture, format="pdf")),
     lacks=("dpi", "reasons"),
     needs=("reportlab",),
-    page=lambda canvas, _: encode_pages([canvas]),
+    page=encode_pdf_page,
     is_text=False,
 )

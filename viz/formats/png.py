@@ -3,17 +3,14 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import BinaryIO
 
 from tracer.errors import PlyscopeError
-from tracer.tracing import Trace
 from viz.formats import dot, svg
-from viz.formats.format import DrawingOptions, Format
-from viz.libraries import message_for_missing
+from viz.formats.format import DrawingOptions, Format, picture_writer
+from viz.libraries import load
 from viz.paper import font
 from viz.paper.canvas import Canvas
-from viz.paper.fitting import fit_picture
-from viz.paper.page_drawing import draw_picture
+from viz.pictures.boxes import Picture
 from viz.pictures.fits import DisplaySize
 from viz.pictures.options import parse_settings
 
@@ -25,18 +22,8 @@ MAX_PIXELS = 200_000_000
 """Of which each takes four bytes while the picture is drawn."""
 
 
-def write_png(trace: Trace, stream: BinaryIO, options: DrawingOptions) -> None:
-    """Write a picture as a bitmap, by the layout that is asked for.
-
-    Raises:
-        RenderError: Graphviz is asked for, and is missing or fails.
-    """
-    picture = fit_picture(trace, **options)
-    if picture.layout is not None:
-        stream.write(dot.render_picture(replace(picture, dpi=picture.dpi or DEFAULT_DPI), "png"))
-        return
-    canvas = draw_picture(picture)
-    stream.write(encode_png(canvas, picture.dpi or choose_dpi(canvas, picture.fit)))
+def _draw_by_graphviz(picture: Picture) -> bytes:
+    return dot.render_picture(replace(picture, dpi=picture.dpi or DEFAULT_DPI), "png")
 
 
 def encode_png(canvas: Canvas, dpi: int | None = None) -> bytes:
@@ -49,13 +36,10 @@ def encode_png(canvas: Canvas, dpi: int | None = None) -> bytes:
     """
     dpi = DEFAULT_DPI if dpi is None else dpi
     _check_size(canvas, dpi)
-    try:
-        import resvg_py
-    except ImportError as error:
-        raise PlyscopeError(message_for_missing("resvg_py")) from error
+    resvg = load("resvg_py")
     # Fonts of the machine only where a character asks for them: what they draw is not the same everywhere.
     has_all_glyphs = not any(font.lacks_glyph(text.text) for text in canvas.iter_texts())
-    image: bytes = resvg_py.svg_to_bytes(
+    image: bytes = resvg.svg_to_bytes(
         svg_string=svg.svg_text(canvas),
         background=canvas.background,
         dpi=float(dpi),
@@ -94,7 +78,7 @@ FORMAT = Format(
     name="png",
     holds="a bitmap",
     about="Every program opens it. It is the drawing of an .svg at 144 dots an inch, or as many as --dpi says.",
-    write=write_png,
+    write=picture_writer(encode_png_page, _draw_by_graphviz),
     lacks=("reasons",),
     needs=("resvg_py",),
     is_text=False,

@@ -12,11 +12,9 @@ from typing import BinaryIO
 
 from tracer.tracing import Trace
 from viz.formats import dot
-from viz.formats.format import DrawingOptions, Format
+from viz.formats.format import DrawingOptions, Format, picture_writer
 from viz.paper import film, font
 from viz.paper.canvas import Anchor, Canvas, Ellipse, Group, Paint, Path, Point, Rectangle, Shape, Text, format_length
-from viz.paper.fitting import fit_picture
-from viz.paper.page_drawing import draw_picture
 from viz.pictures.boxes import Picture
 
 DEFAULT_TEXT_SIZE = 11.0
@@ -28,23 +26,13 @@ FrameSpan = tuple[int, int]
 """The frames in which something is seen: the first, and one past the last."""
 
 
-def write_svg(trace: Trace, stream: BinaryIO, options: DrawingOptions) -> None:
-    """Write a picture, by the layout that is asked for.
-
-    Raises:
-        RenderError: Graphviz is asked for, and is missing or fails.
-    """
-    picture = fit_picture(trace, **options)
-    stream.write((svg_text(draw_picture(picture)) if picture.layout is None else graphviz_svg(picture)).encode())
-
-
 def animate_svg(trace: Trace, stream: BinaryIO, frame_choice: str, options: DrawingOptions) -> None:
     """Write an animation, which moves by itself and needs no script."""
     canvases = film.draw_frames(trace, animate=frame_choice, timed=True, **options)
     stream.write(animation_text(canvases, film.frame_seconds(len(canvases), options.get("seconds"))).encode())
 
 
-def graphviz_svg(picture: Picture) -> str:
+def _draw_by_graphviz(picture: Picture) -> bytes:
     """A picture as Graphviz draws it, where cutoffs and pruned branches say why to whoever rests on them.
 
     Raises:
@@ -57,7 +45,12 @@ def graphviz_svg(picture: Picture) -> str:
         why = reasons[name]
         return f"{start}><title>{escape(why)}</title></{tag}>" if why else shape[0]
 
-    return _SHAPE_WITH_TITLE.sub(with_reason, dot.render_picture(picture, "svg").decode())
+    return _SHAPE_WITH_TITLE.sub(with_reason, dot.render_picture(picture, "svg").decode()).encode()
+
+
+def encode_svg_page(canvas: Canvas, _: DrawingOptions) -> bytes:
+    """A drawing as the content of an SVG file."""
+    return svg_text(canvas).encode()
 
 
 def svg_text(canvas: Canvas) -> str:
@@ -247,8 +240,8 @@ FORMAT = Format(
         "Every browser and Inkscape open it. It asks for nothing from elsewhere and runs nothing. Of a small "
         "tree, resting on a cutoff or a pruned branch says why it was cut."
     ),
-    write=write_svg,
+    write=picture_writer(encode_svg_page, _draw_by_graphviz),
     lacks=("dpi",),
-    page=lambda canvas, _: svg_text(canvas).encode(),
+    page=encode_svg_page,
     animate=animate_svg,
 )

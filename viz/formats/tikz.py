@@ -229,11 +229,9 @@ def _growth_options(picture: Picture) -> str:
         return f", plyscope sideways, for tree={{l sep={length:.0f}pt, s sep={3 + max_tip:.0f}pt}}"
     max_edge_rows = max(len(_edge_lines(box)) for box in picture.boxes)
     lane_height = LINE_HEIGHT * max_edge_rows + LANE_GAP
-    return (
-        f", plyscope lanes={lane_height:.0f}pt, for tree={{l sep={FAN_ROOM + lane_height:.0f}pt}}"
-        if max_edge_rows
-        else ""
-    )
+    if max_edge_rows:
+        return f", plyscope lanes={lane_height:.0f}pt, for tree={{l sep={FAN_ROOM + lane_height:.0f}pt}}"
+    return ""
 
 
 def _edge_lines(box: Box) -> list[str]:

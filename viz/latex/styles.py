@@ -54,10 +54,8 @@ def _square_text(board: Board, row: int, column: int) -> str:
     background = "plyscopelast" if is_last else ""
     if board.squares is Squares.HOLES:
         disc_boxes = {"X": r"\usebox{\plyscopediscX}", "O": r"\usebox{\plyscopediscO}"}
-        text, background = (
-            disc_boxes.get(cell) or escape_tex(cell) or r"\usebox{\plyscopenodisc}",
-            background or "plyscopeedge",
-        )
+        text = disc_boxes.get(cell) or escape_tex(cell) or r"\usebox{\plyscopenodisc}"
+        background = background or "plyscopeedge"
     elif board.squares is Squares.CHEQUERED:
         piece = escape_tex(cell).lower() if cell in BLACK_PIECES else escape_tex(cell)
         text = rf"\textcolor{{plyscopeink}}{{{piece}}}" if piece else ""
@@ -99,12 +97,10 @@ MEAN_STYLES = tuple(f"plyscope mean {number}" for number in range(MEAN_COLOUR_CO
 """Added where nodes have means, from the best for MIN to the best for MAX; defined where there are some."""
 HIGHLIGHT_STYLE = "plyscope highlighted"
 UNCOLOURED_OPTIONS = "draw=plyscopetext, fill=plyscopebackground, text=plyscopetext"
-VARIATION_STYLE, OPEN_STYLE, TEE_STYLE, STACKED_STYLE = (
-    "plyscope pv",
-    "plyscope open",
-    "plyscope tee",
-    "plyscope stacked",
-)
+VARIATION_STYLE = "plyscope pv"
+OPEN_STYLE = "plyscope open"
+TEE_STYLE = "plyscope tee"
+STACKED_STYLE = "plyscope stacked"
 EDGE_STYLES = {
     kind: f"{NODE_STYLES[kind]} edge"
     for kind in (Kind.PRUNED, Kind.SUBTREE, Kind.SKIPPED, Kind.UNVISITED, Kind.ELSEWHERE, Kind.STUB)

@@ -25,6 +25,7 @@ from tracer.questions.marking import mark
 from tracer.questions.question import Answer, Question, Worth, format_answer
 from tracer.recording.columns import Array, Ints
 from tracer.recording.status import EXPANDED, PRUNED, TABLE
+from tracer.searches.pseudocode import Pseudocode
 from tracer.searches.registry import SEARCHES
 from tracer.text import clean, number
 from tracer.tracing import Trace
@@ -147,13 +148,14 @@ def make_pseudocodes(name: str) -> dict[str, Any]:
     codes_by_name, search = {}, SEARCHES[name]
     for fail, cut in product(search.rule("fail"), search.rule("cut")):
         choice_names = [fail] * (len(search.rule("fail")) > 1) + [cut] * search.windowed
-        codes_by_name[" ".join([name, *choice_names])] = _make_pseudocode(name, fail, cut)
+        code = search.code.variant(fail=fail, cut=cut)
+        codes_by_name[" ".join([name, *choice_names])] = pseudocode_to_json(name, code)
     return codes_by_name
 
 
-def _make_pseudocode(search: str, fail: str = "soft", cut: str = ">=") -> dict[str, Any]:
-    code = SEARCHES[search].code.variant(fail=fail, cut=cut)
-    return {"name": search, "lines": code.lines, "tags": {tag.value: line for tag, line in code.tags.items()}}
+def pseudocode_to_json(name: str, code: Pseudocode) -> dict[str, Any]:
+    """The lines of a pseudo-code, and the line of each kind of event."""
+    return {"name": name, "lines": code.lines, "tags": {tag.value: line for tag, line in code.tags.items()}}
 
 
 def _make_tree_lists(game: AnyGame, start: Any) -> dict[str, list[Any]] | None:

@@ -1,7 +1,6 @@
 // Time in the hand: buttons, a slider, and a player that takes steps by itself.
 
 import { button, drawn, make } from "./dom.js";
-import { firstFrom } from "./data.js";
 import { amounts, count, number, tellsSkipped, whole } from "./words.js";
 
 /** Steps a second. */

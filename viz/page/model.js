@@ -1,7 +1,7 @@
 // What is looked at: a step, a selected node, and which nodes are unfolded. No element of a page is known here.
 
 import { firstFrom } from "./data.js";
-import { AHEAD, BACK, ENTERED, LIVE, PASSED, PRUNED, SKIPPED } from "./kinds.js";
+import { AHEAD, BACK, ENTERED, LIVE, PASSED, PRUNED } from "./kinds.js";
 import { origin } from "./reasons.js";
 import { path, whole } from "./words.js";
 

@@ -39,6 +39,7 @@ from tracer.why.sentences import name_no_move
 from viz.page.asides import MAX_EDITABLE_NODES as EDIT
 from viz.page.asides import MAX_QUIZ_NODES as QUIZ
 from viz.page.asides import (
+    SavedNodes,
     count_legal_moves,
     count_savings,
     find_bound_visits,
@@ -49,9 +50,10 @@ from viz.page.asides import (
     make_pruned_leaf_columns,
     make_quiz_questions,
     make_source_listings,
+    pseudocode_to_json,
     were_positions_compared,
 )
-from viz.page.boards import make_boards
+from viz.page.boards import Boards, make_boards
 
 MAX_NODES = 5_000_000
 """Nodes of one page: more do not fit into the memory of every browser."""
@@ -90,30 +92,7 @@ def pack(trace: Trace, *, root: int = 0) -> PackedTrace:
         raise PlyscopeError(f"there is no node {root} to begin with: the trace has nodes 0 to {len(trace) - 1}")
     _check_size(trace)
     board_texts, saved_counts = make_boards(trace), count_savings(trace)
-    move_columns = {"legal": count_legal_moves(trace), "meant": find_bound_visits(trace)}
-    sections = {
-        "labels": _encode_texts(clean(label) for label in trace.move_labels),
-        "boards": _encode_texts(board_texts.texts),
-        **_pack_tree_shape(trace),
-        **_pack_windows_and_values(trace),
-        **({"board": _to_smallest_type(board_texts.board_numbers)} if board_texts.board_numbers is not None else {}),
-        **({"saved": _to_smallest_type(saved_counts.saved, SIGNED_TYPES)} if saved_counts.saved is not None else {}),
-        **({"spared": _to_smallest_type(saved_counts.spared)} if saved_counts.spared is not None else {}),
-        **{name: _to_smallest_type(column) for name, column in make_line_columns(trace).items()},
-        **(
-            {"again": _to_smallest_type(_pack_revisited_branches(trace))}
-            if trace.counts.paths.has_repeated_paths
-            else {}
-        ),
-        **{name: _to_smallest_type(column) for name, column in move_columns.items() if column is not None},
-        **_pack_outcome_weights(trace),
-        **_pack_reason_codes(trace),
-        **_pack_best_first_log(trace),
-        **make_pruned_leaf_columns(trace),
-        **make_name_columns(trace),
-        **make_futile_columns(trace),
-    }
-    section_list, block = _join_sections(sections)
+    section_list, block = _join_sections(_pack_columns(trace, board_texts, saved_counts))
     header = {
         **_make_search_header(trace),
         "nodes": len(trace),
@@ -136,6 +115,42 @@ def pack(trace: Trace, *, root: int = 0) -> PackedTrace:
     return PackedTrace(header, gzip.compress(block, COMPRESSION_LEVEL, mtime=0))
 
 
+def _pack_columns(trace: Trace, board_texts: Boards, saved_counts: SavedNodes) -> dict[str, Array]:
+    columns = trace.columns
+    whole_numbers = {
+        "board": board_texts.board_numbers,
+        "saved": saved_counts.saved,
+        "spared": saved_counts.spared,
+        **make_line_columns(trace),
+        "again": _find_revisited_branches(trace),
+        "legal": count_legal_moves(trace),
+        "meant": find_bound_visits(trace),
+    }
+    reasons, is_probe = reason_codes(trace), None if columns.why is None else columns.why == Why.PROBE
+    others = {
+        "weight": None if columns.weight is None else columns.weight.astype("<f8"),
+        "probes": None if is_probe is None or not is_probe.any() else is_probe.astype(np.uint8),
+        "said": reasons,
+        "aside": None if reasons is None else trace.set_aside.astype(np.uint8),
+    }
+    return {
+        "labels": _encode_texts(clean(label) for label in trace.move_labels),
+        "boards": _encode_texts(board_texts.texts),
+        **_pack_tree_shape(trace),
+        **_pack_value_table({name: getattr(columns, name) for name in ("alpha", "beta", "value")}, "numbers"),
+        **{
+            name: _to_smallest_type(it, SIGNED_TYPES if name == "saved" else UNSIGNED_TYPES)
+            for name, it in whole_numbers.items()
+            if it is not None
+        },
+        **{name: column for name, column in others.items() if column is not None},
+        **_pack_best_first_log(trace),
+        **make_pruned_leaf_columns(trace),
+        **make_name_columns(trace),
+        **make_futile_columns(trace),
+    }
+
+
 def _check_size(trace: Trace) -> None:
     if len(trace) > MAX_NODES:
         raise PlyscopeError(
@@ -150,8 +165,10 @@ def _check_size(trace: Trace) -> None:
         )
 
 
-def _pack_revisited_branches(trace: Trace) -> Ints:
+def _find_revisited_branches(trace: Trace) -> Ints | None:
     """1 at branches whose moves were pruned or visited before, and where such a pruned branch is visited after all."""
+    if not trace.counts.paths.has_repeated_paths:
+        return None
     revisited: Ints = (trace.columns.status == PRUNED).astype(np.int64) - trace.counts.paths.pruned_changes
     return revisited
 
@@ -164,15 +181,18 @@ def _pack_pass_depths(trace: Trace) -> dict[int, int | None]:
     return {node: None if depth == NO_DEPTH else depth for node, depth in zip(nodes, depths, strict=True)}
 
 
-def _pack_handed_on_passes(trace: Trace) -> dict[str, list[int]]:
-    """Those of them at which a position was handed on to another function; nothing where none was."""
-    numbers = [number for number in trace.passes if number not in trace.iterations]
-    return {"onward": np.flatnonzero(mask_iterations(trace.columns, numbers)).tolist()} if numbers else {}
-
-
 def _make_search_header(trace: Trace) -> dict[str, Any]:
     """What the sentences need to know of the search; whatever a file may say there, only of the right types."""
     header, depth = trace.header, trace.header.depth
+    handed_on = [number for number in trace.passes if number not in trace.iterations]
+    bounds_text = header.options.get("bounds") if header.ours else None
+    optional_facts = {
+        "between": list(parse_limits(bounds_text)) if isinstance(bounds_text, str) and bounds_text else None,
+        "onward": np.flatnonzero(mask_iterations(trace.columns, handed_on)).tolist() if handed_on else None,
+        "selective": _pack_selective_texts(trace) if trace.selective else None,
+        "formula": selection_scores.exploration_constant(trace),
+        "played": _pack_played_move(trace),
+    }
     return {
         "title": header.title,
         "search": clean(header.search),
@@ -189,67 +209,36 @@ def _make_search_header(trace: Trace) -> dict[str, Any]:
         "unseen": header.answers_unseen,
         "others": unseen_moves(trace),
         "compared": were_positions_compared(trace),
-        **_pack_value_bounds(trace),
         "passes": _pack_pass_depths(trace),
-        **_pack_handed_on_passes(trace),
-        **_pack_selective_texts(trace),
-        **_pack_selection_formula(trace),
-        **_pack_played_move(trace),
+        **{name: fact for name, fact in optional_facts.items() if fact is not None},
         "drivers": {node: trace.best_child(node) for node in trace.drivers},
     }
 
 
-def _pack_played_move(trace: Trace) -> dict[str, Any]:
-    """Return the line about the played move, and the node to mark; nothing if the played move is best."""
-    decision_node, worse_node = trace.decision_node, find_worse_played_move(trace)
+def _pack_played_move(trace: Trace) -> dict[str, Any] | None:
+    """Return the line about the played move, and the node to mark; None if the played move is best."""
     sentences = [
         {"text": sentence.text, "kind": sentence.kind, "node": -1 if sentence.node is None else sentence.node}
-        for sentence in explain_played_move(trace, decision_node)
+        for sentence in explain_played_move(trace, trace.decision_node)
     ]
-    return (
-        {
-            "played": {
-                "at": decision_node,
-                "said": sentences,
-                "marked": worse_node,
-                "beside": describe_worse_played_move(trace),
-            }
+    if sentences:
+        return {
+            "at": trace.decision_node,
+            "said": sentences,
+            "marked": find_worse_played_move(trace),
+            "beside": describe_worse_played_move(trace),
         }
-        if sentences
-        else {}
-    )
-
-
-def _pack_selection_formula(trace: Trace) -> dict[str, Any]:
-    """The constant of the formula by which a Monte Carlo tree search chooses; nothing of another one."""
-    constant = selection_scores.exploration_constant(trace)
-    return {} if constant is None else {"formula": constant}
+    return None
 
 
 def _pack_selective_texts(trace: Trace) -> dict[str, Any]:
-    """What is said of a selective search."""
-    texts = {
+    """What is said of a selective search; null moves and standing pat are named by their numbers as moves."""
+    return {
         "said": REASON_SENTENCES,
         "briefly": SHORT_REASONS,
-        "none": _pack_no_move_names(trace),
+        "none": {number: name_no_move(move) for number, move in trace.no_moves.items() if not isinstance(move, Pass)},
         "margin": futility_margin(trace),
     }
-    return {"selective": texts} if trace.selective else {}
-
-
-def _pack_no_move_names(trace: Trace) -> dict[int, str]:
-    """What null moves and standing pat are called in sentences, by their numbers in the table of moves."""
-    return {number: name_no_move(move) for number, move in trace.no_moves.items() if not isinstance(move, Pass)}
-
-
-def _pack_value_bounds(trace: Trace) -> dict[str, list[float]]:
-    """The least and the greatest value, of a search that was told them."""
-    bounds_text = trace.header.options.get("bounds")
-    return (
-        {"between": list(parse_limits(bounds_text))}
-        if trace.header.ours and isinstance(bounds_text, str) and bounds_text
-        else {}
-    )
 
 
 def _pack_pseudocode(trace: Trace) -> dict[str, Any] | None:
@@ -257,12 +246,8 @@ def _pack_pseudocode(trace: Trace) -> dict[str, Any] | None:
     code = code_at_step.pseudocode_of(trace)
     if code is None:
         return None
-    return {
-        "name": trace.header.search,
-        "lines": code.lines,
-        "tags": {tag.value: line for tag, line in code.tags.items()},
-        "driver": {tag.value: line for tag, line in code.driver.items()},
-    }
+    driver_tags = {tag.value: line for tag, line in code.driver.items()}
+    return {**pseudocode_to_json(trace.header.search, code), "driver": driver_tags}
 
 
 def _pack_tree_shape(trace: Trace) -> dict[str, Array]:
@@ -276,10 +261,6 @@ def _pack_tree_shape(trace: Trace) -> dict[str, Array]:
         "move": _to_smallest_type(np.maximum(columns.move, 0)),
         "flags": flags.astype(np.uint8),
     }
-
-
-def _pack_windows_and_values(trace: Trace) -> dict[str, Array]:
-    return _pack_value_table({name: getattr(trace.columns, name) for name in ("alpha", "beta", "value")}, "numbers")
 
 
 def _pack_best_first_log(trace: Trace) -> dict[str, Array]:
@@ -305,21 +286,6 @@ def _pack_value_table(columns: dict[str, Array], table_name: str) -> dict[str, A
     # NaN is the last of the table, and `searchsorted` finds it there.
     index_columns = {name: _to_smallest_type(np.searchsorted(all_values, column)) for name, column in columns.items()}
     return {table_name: all_values.astype("<f8"), **index_columns}
-
-
-def _pack_outcome_weights(trace: Trace) -> dict[str, Array]:
-    """How likely outcomes are, −1 where that is not known, and which visits are probes; each where there is one."""
-    columns = trace.columns
-    arrays: dict[str, Array] = {} if columns.weight is None else {"weight": columns.weight.astype("<f8")}
-    if columns.why is not None and (is_probe := columns.why == Why.PROBE).any():
-        arrays["probes"] = is_probe.astype(np.uint8)
-    return arrays
-
-
-def _pack_reason_codes(trace: Trace) -> dict[str, Array]:
-    """What is said of each node that a selective search treats otherwise, and which values count for nothing above."""
-    reasons = reason_codes(trace)
-    return {} if reasons is None else {"said": reasons, "aside": trace.set_aside.astype(np.uint8)}
 
 
 def _to_smallest_type(column: Array, candidate_types: Iterable[tuple[str, int]] = UNSIGNED_TYPES) -> Array:

@@ -32,10 +32,8 @@ _OF_ONE_TREE = ("title", "nodes", "root", "bytes", "sections", "code", "edit", "
 
 def make_playground_page() -> str:
     """Return the playground as one self-contained page; it is the same for the same version of the package."""
-    script_text, style_text = (
-        script.make_playground_script(),
-        script.make_style() + script.read_page_file("playground.css"),
-    )
+    script_text = script.make_playground_script()
+    style_text = script.make_style() + script.read_page_file("playground.css")
     return fill_template(
         {("application/json", "playground"): json_text(make_playground_data())},
         title=TITLE,

@@ -5,70 +5,13 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping
 from functools import cache
+from graphlib import TopologicalSorter
 from pathlib import Path
 
 from viz.pictures.roles import Kind
 from viz.pictures.theme import THEMES, Theme
 
 SCRIPT_FOLDER = Path(__file__).parent
-PAGE_MODULES = (
-    *(
-        "kinds",
-        "names",
-        "data",
-        "log",
-        "unpack",
-        "cutoffs",
-        "words",
-        "reasons",
-        "rows",
-        "visits",
-        "why",
-        "model",
-        "course",
-        "dom",
-        "board",
-        "layout",
-        "shapes",
-        "cause",
-        "edges",
-        "camera",
-        "tree",
-        "icicle",
-        "overlay",
-        "source",
-        "windows",
-        "panels",
-    ),
-    *(
-        "outline",
-        "address",
-        "keys",
-        "controls",
-        "search",
-        "edit",
-        "predict",
-        "tools",
-        "main",
-    ),
-)
-"""In an order in which each stands after what it imports."""
-PLAYGROUND_MODULES = (
-    *PAGE_MODULES,
-    "blake",
-    "random",
-    "squares",
-    "treetext",
-    "notation",
-    "questions",
-    "choices",
-    "follow",
-    "grow",
-    "sheet",
-    "dropped",
-    "desk",
-)
-"""The modules of the playground."""
 ACCENT_COLORS: Mapping[str, str] = {
     "light": "#5a3fd1",
     "dark": "#b6a4ff",
@@ -87,6 +30,27 @@ _CSS_NAMES = {
 }
 _IMPORT = re.compile(r'^import (\{[^}]*\}) from "\./(\w+)\.js";$', re.MULTILINE)
 _EXPORT = re.compile(r"^export ((?:async )?(?:function|class|const) (\w+))", re.MULTILINE)
+
+
+def read_page_file(name: str) -> str:
+    """A file of the page."""
+    return (SCRIPT_FOLDER / name).read_text("utf-8")
+
+
+def _modules_below(name: str) -> tuple[str, ...]:
+    """The modules that a script needs, each after what it imports."""
+    imports: dict[str, list[str]] = {}
+    pending = [name]
+    while pending:
+        module = pending.pop()
+        imports[module] = [match[2] for match in _IMPORT.finditer(read_page_file(f"{module}.js"))]
+        pending += [one for one in imports[module] if one not in imports]
+    *modules, _ = TopologicalSorter(imports).static_order()
+    return tuple(modules)
+
+
+PAGE_MODULES = _modules_below("boot")
+PLAYGROUND_MODULES = _modules_below("playground")
 
 
 def _replace_imports(name: str) -> str:
@@ -134,11 +98,6 @@ def make_style() -> str:
         *(f'.plyscope[data-theme="{name}"] {{ {_color_variables(name)} }}' for name in THEMES),
     ]
     return "\n".join((*blocks, read_page_file("page.css")))
-
-
-def read_page_file(name: str) -> str:
-    """A file of the page."""
-    return (SCRIPT_FOLDER / name).read_text("utf-8")
 
 
 def _color_variables(name: str) -> str:

@@ -84,17 +84,13 @@ class _CaptionWriter:
         for column, column_widths in zip(
             _split_into_columns(entries, row_count), _split_into_columns(entry_widths, row_count), strict=True
         ):
-            sign_width, meaning_width = (
-                max(sign_width for sign_width, _ in column_widths),
-                max(meaning_text for _, meaning_text in column_widths),
-            )
+            sign_width = max(sign_width for sign_width, _ in column_widths)
+            meaning_width = max(meaning_text for _, meaning_text in column_widths)
             for row, entry in enumerate(column):
                 y = self.y + row * row_height
                 self.shapes += _draw_sign(entry, x, y, sign_width, scale, self.theme)
-                meaning_text, base_line = (
-                    font.shorten_to_width(entry.meaning, text_size, self.max_width),
-                    font.base_line_at(y + SIGN_SIZE[1] / 2 * scale, text_size),
-                )
+                meaning_text = font.shorten_to_width(entry.meaning, text_size, self.max_width)
+                base_line = font.base_line_at(y + SIGN_SIZE[1] / 2 * scale, text_size)
                 self.shapes.append(
                     Text(
                         x + sign_width + SIGN_GAP * scale,

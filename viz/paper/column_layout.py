@@ -165,10 +165,8 @@ class LayoutUnit:
         if label and picture.boxes[first_box].edge:
             label_reach = edge_text_reach(label, sideways=picture.sideways)
             label_sides = (label_reach, 0.0) if picture.sideways else (0.0, label_reach)
-            self.left_reach, self.right_reach = (
-                max(self.left_reach, label_sides[0]),
-                max(self.right_reach, label_sides[1]),
-            )
+            self.left_reach = max(self.left_reach, label_sides[0])
+            self.right_reach = max(self.right_reach, label_sides[1])
         elif label:
             # Edges come together towards their parent, and so do the marks on them: shares of the way below each ply.
             half_label = (label.height if picture.sideways else label.width) / 2 / label_shares[self.ply - 1]
@@ -253,10 +251,8 @@ def fold_chain(
     column_width = max(
         axis_positions + label_room for (axis_positions, _), label_room in zip(sizes, label_rooms, strict=True)
     )
-    row_pitch, target_aspect = (
-        max(length_along for _, length_along in sizes) + CHAIN_GAP,
-        1 / TARGET_ASPECT if sideways else TARGET_ASPECT,
-    )
+    row_pitch = max(length_along for _, length_along in sizes) + CHAIN_GAP
+    target_aspect = 1 / TARGET_ASPECT if sideways else TARGET_ASPECT
     column_count = min(
         range(1, count + 1),
         key=lambda columns: abs(
@@ -276,10 +272,8 @@ def fold_chain(
         if child % column_length:
             edge_paths[child] = edge_start, edge_end
             continue
-        gap_across, turn_along = (
-            axis_positions[child] - column_width / 2 - CHAIN_COLUMN_GAP / 2,
-            CHAIN_TURN_ROOM + column_length * row_pitch - CHAIN_GAP + CHAIN_TURN_ROOM,
-        )
+        gap_across = axis_positions[child] - column_width / 2 - CHAIN_COLUMN_GAP / 2
+        turn_along = CHAIN_TURN_ROOM + column_length * row_pitch - CHAIN_GAP + CHAIN_TURN_ROOM
         edge_paths[child] = (
             edge_start,
             (edge_start[0], turn_along),

@@ -102,10 +102,8 @@ def make_figure(
         rows: tuple[tuple[str, ...], ...] = (join_lines(with_move_colons(short_lines), separator),)
     else:
         rows = tuple(split_pieces(line) for line in short_lines)
-    text_width, text_height = (
-        max([0.0, *(_row_width(row, look.size) for row in rows)]),
-        len(rows) * look.size * font.LINE_SPACING,
-    )
+    text_width = max([0.0, *(_row_width(row, look.size) for row in rows)])
+    text_height = len(rows) * look.size * font.LINE_SPACING
     board_gap = BOARD_GAP if board and rows else 0.0
     board_offset = None if separator is None or board is None else text_width + 2 * board_gap
     content_width, needed_height = max(board_width, text_width), text_height + board_gap + board_height

@@ -146,10 +146,8 @@ def _frame_steps(trace: Trace, box_ranges: Sequence[range], animate: str) -> lis
         return _best_first_frame_steps(trace, box_ranges, animate)
     columns, root_range = trace.columns, box_ranges[0]
     visited_ranges = [box_range for box_range in box_ranges if columns.status[box_range.start] != PRUNED]
-    first_frame, last_frame = (
-        trace.entered(root_range[-1]),
-        min(trace.left(root_range.start) if visited_ranges else 0, trace.steps - 1),
-    )
+    first_frame = trace.entered(root_range[-1])
+    last_frame = min(trace.left(root_range.start) if visited_ranges else 0, trace.steps - 1)
     last_frame = max(first_frame, last_frame)
     if animate == CUTOFF_FRAMES:
         cutoff_nodes = (node for box_range in visited_ranges for node in box_range if columns.cutoff[node])
@@ -295,10 +293,8 @@ class _Animation:
         box_range = next((box_range for box_range in self.box_ranges if node in box_range), range(node, node + 1))
         if trace.columns.status[node] == PRUNED or not _holds_leaves(trace, box_range):
             return explain.event(trace, step)
-        parent_path, value = (
-            format_path(trace, int(trace.columns.parent[node])),
-            number(float(trace.columns.value[node])),
-        )
+        parent_path = format_path(trace, int(trace.columns.parent[node]))
+        value = number(float(trace.columns.value[node]))
         return f"{describe_moves(trace, box_range)} at {parent_path} returned {value} each"
 
     def _frame_legend(self, final_picture: Picture) -> tuple[LegendEntry, ...]:

@@ -332,11 +332,9 @@ class _Fitting:
             picture_with_all_ends = self.drafts.draft_picture(self.node_count, self.ply, all_ends=True)
             page = Page(lay_out(self._arrange_picture(picture_with_all_ends)))
             picture = picture_with_all_ends if page.is_readable and page.sheet.excess <= 1 else picture
-        return (
-            self.direction.arrange(replace(picture, fit=self.display_size))
-            if with_words
-            else self._arrange_picture(picture)
-        )
+        if with_words:
+            return self.direction.arrange(replace(picture, fit=self.display_size))
+        return self._arrange_picture(picture)
 
     def _page(self, count: int, ply: int) -> Page:
         if (count, ply) not in self._pages:

@@ -50,10 +50,8 @@ def draw_outline(look: Look, x: float, y: float, width: float, height: float) ->
             yield Path(((x, y), (right, y), (middle_x, bottom)), paint, closed=True)
         case "hexagon":
             middle_y, tip_width = y + height / 2, min(HEXAGON_TIP, width / 4)
-            top_points, bottom_points = (
-                ((x + tip_width, y), (right - tip_width, y)),
-                ((right - tip_width, bottom), (x + tip_width, bottom)),
-            )
+            top_points = ((x + tip_width, y), (right - tip_width, y))
+            bottom_points = ((right - tip_width, bottom), (x + tip_width, bottom))
             yield Path((*top_points, (right, middle_y), *bottom_points, (x, middle_y)), paint, closed=True)
         case "subtree aside":
             yield Path(((x, y + height / 2), (right, y), (right, bottom)), paint, closed=True)
@@ -96,10 +94,8 @@ SizeWithCorner = tuple[tuple[float, float], tuple[float, float]]
 
 def box_size(content_width: float, content_height: float) -> SizeWithCorner:
     """The size of a box."""
-    width, box_height = (
-        max(content_width + 2 * SHAPE_PADDING[0], MIN_BOX_SIDE),
-        max(content_height + 2 * SHAPE_PADDING[1], MIN_BOX_SIDE),
-    )
+    width = max(content_width + 2 * SHAPE_PADDING[0], MIN_BOX_SIDE)
+    box_height = max(content_height + 2 * SHAPE_PADDING[1], MIN_BOX_SIDE)
     return (width, box_height), ((width - content_width) / 2, (box_height - content_height) / 2)
 
 

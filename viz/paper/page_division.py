@@ -94,20 +94,16 @@ def divide_page(picture: Picture, width: float, height: float, min_tree_text: fl
             for division in finer_divisions
             if shown_min_text(division, display_size) >= display_size.min_text_size and division.excess <= 1
         ]
-    return (
-        max(lawful, key=lambda division: shown_min_text(division, display_size))
-        if lawful
-        else min(readable, key=lambda division: division.excess)
-    )
+    if lawful:
+        return max(lawful, key=lambda division: shown_min_text(division, display_size))
+    return min(readable, key=lambda division: division.excess)
 
 
 def shown_min_text(division: PageDivision, display_size: DisplaySize | None) -> float:
     """The smallest text of a page that fills what it is shown on, in points."""
-    return (
-        division.min_text_size * display_size.scale(division.width, division.height)
-        if display_size
-        else division.min_text_size
-    )
+    if display_size:
+        return division.min_text_size * display_size.scale(division.width, division.height)
+    return division.min_text_size
 
 
 def _heading_alone(picture: Picture) -> Picture:

@@ -76,11 +76,9 @@ class EdgeDrawing:
                 (layout.across_span(child)[0], row_middle),
             )
             return [self.page_point(*corner) for corner in corners]
-        parent_position, edge_start, layer_end = (
-            layout.axis_positions[box.parent],
-            layout.edge_start(box.parent),
-            layout.layer_ends[box.ply - 1],
-        )
+        parent_position = layout.axis_positions[box.parent]
+        edge_start = layout.edge_start(box.parent)
+        layer_end = layout.layer_ends[box.ply - 1]
         points = [self.page_point(parent_position, edge_start)] if edge_start < layer_end - MIN_STRAIGHT_PART else []
         points.append(self.page_point(parent_position, layer_end if points else edge_start))
         if child in layout.trunk_positions:
@@ -195,11 +193,9 @@ class Page:
     def filled_share(self) -> float:
         """How much of what it is shown on it takes then."""
         fit, sheet = self.picture.fit, self.sheet
-        return (
-            1.0
-            if fit is None
-            else sheet.width * sheet.height * fit.scale(sheet.width, sheet.height) ** 2 / (fit.width * fit.height)
-        )
+        if fit is None:
+            return 1.0
+        return sheet.width * sheet.height * fit.scale(sheet.width, sheet.height) ** 2 / (fit.width * fit.height)
 
     @property
     def is_readable(self) -> bool:
@@ -260,10 +256,8 @@ class Page:
                 x, y = self.page_point(0.0, layout.layer_starts[ply])
                 yield Text(x, y - LAYER_TEXT_SIZE, name, LAYER_TEXT_SIZE, self.theme.text, Anchor.START)
                 continue
-            across, along = (
-                layout.across_span(first_boxes[ply])[0],
-                layout.layer_starts[ply] + layout.figures[first_boxes[ply]].axis_point[1],
-            )
+            across = layout.across_span(first_boxes[ply])[0]
+            along = layout.layer_starts[ply] + layout.figures[first_boxes[ply]].axis_point[1]
             line_end, y = self.page_point(across, along)
             line_start = self.sheet.tree_corner[0] + font.text_width(name, LAYER_TEXT_SIZE)
             yield Text(

@@ -110,10 +110,8 @@ def _positions_with_links(picture: Picture, layout_units: Sequence[LayoutUnit]) 
     """The place across of each box, where boxes have several above them."""
     edges = [(box.parent, index) for index, box in enumerate(picture.boxes) if box.parent >= 0]
     edges += [(link.parent, link.child) for link in picture.links]
-    left_reaches, right_reaches = (
-        [unit.left_reach for unit in layout_units],
-        [unit.right_reach for unit in layout_units],
-    )
+    left_reaches = [unit.left_reach for unit in layout_units]
+    right_reaches = [unit.right_reach for unit in layout_units]
     plies = [box.ply for box in picture.boxes]
     return tidy_layout.layered_coordinates(
         plies, edges, left_reaches, right_reaches, box_gap=COUSIN_GAPS[picture.sideways]

@@ -106,11 +106,9 @@ class Folding:
         if parent in drivers or node in drivers or self.stays_alone(node):
             return None
         node_role = self.node_role(node)
-        return (
-            None
-            if node_role.refutes or node_role.side is CHANGED or node_role.other_window
-            else replace(node_role, kind=Kind.CHAIN)
-        )
+        if node_role.refutes or node_role.side is CHANGED or node_role.other_window:
+            return None
+        return replace(node_role, kind=Kind.CHAIN)
 
 
 def _split_short_run(node_range: range) -> Iterator[range]:

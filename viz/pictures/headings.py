@@ -175,11 +175,9 @@ def _count_pruned_nodes(trace: Trace, node: int, full_trace: Trace | None) -> in
     if full_trace is None:
         return trace.counts.pruned_nodes_below(node)
     spared_counts = full_trace.once(_count_spared_quickly)
-    return (
-        None
-        if spared_counts is None
-        else spared_counts.met(int(trace.columns.end[node]) - 1) - spared_counts.met(node - 1)
-    )
+    if spared_counts is None:
+        return None
+    return spared_counts.met(int(trace.columns.end[node]) - 1) - spared_counts.met(node - 1)
 
 
 def _count_spared_quickly(trace: Trace) -> Spared | None:

@@ -194,11 +194,9 @@ def best_so_far_text(trace: Trace, node: int, label_options: LabelOptions) -> st
     if current_best is None or label_options.previous_step is None:
         return ValueText("open")
     best_text = f"best {number(_view_sign(trace, node, from_mover_view=label_options.from_mover_view) * current_best)}"
-    return (
-        ValueText(best_text)
-        if frame(trace, node, label_options.previous_step).best == current_best
-        else ChangedText(best_text)
-    )
+    if frame(trace, node, label_options.previous_step).best == current_best:
+        return ValueText(best_text)
+    return ChangedText(best_text)
 
 
 def running_window_text(trace: Trace, node: int, label_options: LabelOptions) -> str:
@@ -278,11 +276,9 @@ def _interval_text(trace: Trace, node: int, label_options: LabelOptions) -> str:
         return window_history_text(trace, node, label_options) if is_inner and trace.header.windowed else ""
     if label_options.value_ranges is None:
         is_animated = label_options.previous_step is not None
-        return (
-            running_window_text(trace, node, label_options)
-            if is_animated
-            else entry_window_text(trace, node, from_mover_view=label_options.from_mover_view)
-        )
+        if is_animated:
+            return running_window_text(trace, node, label_options)
+        return entry_window_text(trace, node, from_mover_view=label_options.from_mover_view)
     if not is_inner:
         return ""
     low, high = _seen_from(
@@ -355,11 +351,9 @@ def with_sign(lines: Iterable[str], sign: str) -> list[str]:
     (['★ b2', '= 3'], ['★', '= 3'])
     """
     first_line, *later_lines = lines = list(lines) or [""]
-    return (
-        [MoveText(f"{sign} {first_line}"), *later_lines]
-        if isinstance(first_line, MoveText)
-        else [MoveText(sign), *filter(None, lines)]
-    )
+    if isinstance(first_line, MoveText):
+        return [MoveText(f"{sign} {first_line}"), *later_lines]
+    return [MoveText(sign), *filter(None, lines)]
 
 
 def edge_lines(trace: Trace, node: int, label_options: LabelOptions) -> list[str]:

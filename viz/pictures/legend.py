@@ -57,10 +57,8 @@ def describe_value_notation(searches: Iterable[Trace], label_options: LabelOptio
     logs = [trace.columns.log for trace in searches if trace.columns.log is not None]
     if len(logs) == len(searches) == 1:
         return best_first.describe_number_notation(logs[0], from_mover_view=label_options.from_mover_view)
-    windowed, shows_windows = (
-        any(trace.header.windowed for trace in searches),
-        label_options.windows is not TextPlacement.NONE,
-    )
+    windowed = any(trace.header.windowed for trace in searches)
+    shows_windows = label_options.windows is not TextPlacement.NONE
     value_signs = "= exact value, ≥ ≤ bounds" if windowed else "= value"
     if any(trace.selective for trace in searches):
         value_signs = value_signs.replace("exact ", "") + " as a selective search has them, not proved"

@@ -119,10 +119,8 @@ def merge_positions(
     """
     first_indices = _first_box_indices(boxes, position_index)
     iterations = set(np.flatnonzero(mask_iterations(trace.columns, trace.passes)).tolist())
-    merged_boxes, hit_edges = (
-        _merge_position_boxes(trace, boxes, first_indices, stubs),
-        _table_hit_edges(boxes, first_indices),
-    )
+    merged_boxes = _merge_position_boxes(trace, boxes, first_indices, stubs)
+    hit_edges = _table_hit_edges(boxes, first_indices)
     new_indices: dict[int, int] = {}
     merged: list[Box] = []
     for index in _merged_order(boxes, first_indices):
@@ -148,11 +146,9 @@ def _table_hit_edges(boxes: Sequence[Box], first_indices: Sequence[int]) -> set[
 
 def _mark_table_hit(edge_texts: tuple[str, ...], is_hit: bool) -> tuple[str, ...]:
     """The text at a way, its move first."""
-    return (
-        (labels.MoveText(f"{edge_texts[0]} {TABLE_HIT_LABEL}"), *edge_texts[1:])
-        if edge_texts and is_hit
-        else edge_texts
-    )
+    if edge_texts and is_hit:
+        return (labels.MoveText(f"{edge_texts[0]} {TABLE_HIT_LABEL}"), *edge_texts[1:])
+    return edge_texts
 
 
 def _name_positions(trace: Trace, boxes: Sequence[Box]) -> Iterator[Box]:
@@ -187,7 +183,7 @@ def _merge_position_boxes(
     trace: Trace, boxes: Sequence[Box], first_indices: Sequence[int], stubs: Sequence[Stub]
 ) -> dict[int, Box]:
     """What stands for each position, by the place where it was met first."""
-    stub_counts = {stub.parent: (stub.visited, stub.pruned, stub.skipped) for stub in stubs}
+    stub_counts = {stub.parent: (stub.visited, stub.pruned, stub.skipped, stub.unvisited) for stub in stubs}
     boxes_by_first: defaultdict[int, list[Box]] = defaultdict(list)
     for index, shown_box in enumerate(boxes):
         boxes_by_first[first_indices[index]].append(shown_box)
@@ -202,13 +198,12 @@ def _merge_position_boxes(
     merged_boxes = {}
     for index, position_boxes in boxes_by_first.items():
         if position_boxes[0].role.kind is Kind.STUB:
-            visited, pruned, skipped = (
+            visited, pruned, skipped, ahead = (
                 sum(counts)
                 for counts in zip(*(stub_counts[shown_box.node] for shown_box in position_boxes), strict=True)
             )
-            merged_boxes[index] = replace(
-                position_boxes[0], lines=tuple(labels.stub_lines(visited, pruned, skipped=skipped))
-            )
+            stub_lines = labels.stub_lines(visited, pruned, skipped=skipped, ahead=ahead)
+            merged_boxes[index] = replace(position_boxes[0], lines=tuple(stub_lines))
             continue
         # A visit says more than a pruned branch, a search of the position more than an answer of the table, and a
         # deeper one more than that of an earlier iteration.

@@ -199,11 +199,9 @@ class PictureBuilder:
             ),
             None,
         )
-        return (
-            None
-            if last_left_out is None
-            else next((child for child in children if child > last_left_out and child in self._drawn_nodes), None)
-        )
+        if last_left_out is None:
+            return None
+        return next((child for child in children if child > last_left_out and child in self._drawn_nodes), None)
 
     def _make_box(self, node_range: range, parent_index: int, ply: int) -> Box:
         if len(node_range) == 1 and (parent_index < 0 or self._spared_counts.get(node_range.start, 1) <= 1):

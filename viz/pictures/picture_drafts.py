@@ -88,10 +88,8 @@ class PictureDrafts:
                 _node_id_at_step(trace, event_at(trace, settings.step)[1], settings.step), event_text
             )
             settings = _settings_at_step(trace, settings, settings.step)
-            trace, previous_step = (
-                trace_then,
-                max(settings.step or 0, 1) - 1 if previous_step is None else previous_step,
-            )
+            trace = trace_then
+            previous_step = max(settings.step or 0, 1) - 1 if previous_step is None else previous_step
         # The union of two searches proves nothing; whoever made it chose what each of them says.
         trace = trace if settings.sides is not None else with_bounds(trace, settings.bounds)
         self.trace, self.settings, self.previous_step = trace, settings, previous_step
@@ -210,11 +208,9 @@ class PictureDrafts:
             *self._named_nodes,
             *self._marked_played_nodes,
         }
-        return (
-            _make_folding(self.trace, self.settings, unfolded_nodes, self._full_trace)
-            if self.settings.may_fold
-            else None
-        )
+        if self.settings.may_fold:
+            return _make_folding(self.trace, self.settings, unfolded_nodes, self._full_trace)
+        return None
 
     @cached_property
     def _selector(self) -> Selector:

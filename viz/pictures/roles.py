@@ -153,11 +153,9 @@ def node_type(trace: Trace, node: int) -> NodeType | None:
 
 def _visit_width_step(trace: Trace, node: int) -> int:
     visit_counts = trace.log_numbers.get("n") if trace.columns.log is not None and node else None
-    return (
-        0
-        if visit_counts is None
-        else max(1, round(MAX_VISIT_WIDTH * sqrt(visit_counts.item(node) / max(visit_counts.item(0), 1.0))))
-    )
+    if visit_counts is None:
+        return 0
+    return max(1, round(MAX_VISIT_WIDTH * sqrt(visit_counts.item(node) / max(visit_counts.item(0), 1.0))))
 
 
 def describe_skip_reason(trace: Trace, node: int) -> str:

@@ -29,7 +29,7 @@ from tracer.recording.columns import Bools, Floats
 from tracer.sweeping.result_columns import ERROR_COLUMN, STOPPED_COLUMN
 from tracer.sweeping.result_folder import check_text_size, read_study_record
 from tracer.text import clean
-from viz.libraries import message_for_missing
+from viz.libraries import load
 
 MAX_LABEL_LENGTH = 40
 """Characters of a value that are shown."""
@@ -143,10 +143,7 @@ class Dataset:
     """
 
     def __init__(self, results: str | os.PathLike[str]) -> None:
-        try:
-            import pyarrow.dataset as arrow_dataset
-        except ImportError as error:
-            raise PlyscopeError(message_for_missing("pyarrow")) from error
+        arrow_dataset = load("pyarrow.dataset")
         self.name = clean(os.fspath(results))
         self.files = _find_files(Path(results), self.name)
         with _reporting_damage(self.name):

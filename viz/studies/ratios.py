@@ -68,11 +68,9 @@ def answer_ratios(dataset: Dataset, question: Question) -> Answer:
 
     def equal_line(panel: str) -> list[GroupCurve]:
         x_values = np.unique(study_points.of_panel(panel).xs)
-        return (
-            []
-            if study_points.x_labels
-            else [GroupCurve(base_group, groups.labels[base_group], x_values, [EQUAL_RATIO] * len(x_values))]
-        )
+        if study_points.x_labels:
+            return []
+        return [GroupCurve(base_group, groups.labels[base_group], x_values, [EQUAL_RATIO] * len(x_values))]
 
     y = f"{question.y}, relative to {groups.labels[base_group]}"
     title = f"{column_name(question.y)} relative to {groups.labels[base_group]}, over {column_name(question.x)}"

@@ -7,6 +7,7 @@ import warnings
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass, fields
+from functools import partial
 from io import BytesIO
 from pathlib import Path
 from types import MappingProxyType
@@ -19,7 +20,7 @@ from tracer.text import clean, nearest
 from viz import target
 from viz.charts import plot
 from viz.charts.axes import TEXT_SIZE
-from viz.libraries import demand, message_for_missing
+from viz.libraries import demand, load
 from viz.studies import curves, heat_map, point_clouds, ratios
 from viz.studies.dataset import Dataset
 from viz.studies.study_figure import DEFAULT_HEIGHT, DEFAULT_WIDTH, ROW_HEIGHT, StudyFigure, count_panel_columns
@@ -58,11 +59,7 @@ def matplotlib_settings() -> Iterator[None]:
     Raises:
         PlyscopeError: matplotlib is not installed.
     """
-    try:
-        import matplotlib.style
-    except ImportError as error:
-        raise PlyscopeError(message_for_missing("matplotlib")) from error
-    with matplotlib.style.context([_MATPLOTLIB_OPTIONS], after_reset=True), warnings.catch_warnings():
+    with load("matplotlib.style").context([_MATPLOTLIB_OPTIONS], after_reset=True), warnings.catch_warnings():
         # What the font has no picture of is drawn as a box.
         warnings.filterwarnings("ignore", "Glyph .* missing from")
         yield
@@ -89,10 +86,7 @@ LIST_OPTIONS = ("by", "panels", "log")
 COMMON_OPTIONS = ("x", "y", "by", "where", "log", "middle")
 """What can be asked of every chart."""
 NO_COLUMN = "none"
-FIT_SIZES: Mapping[str, tuple[float, float | None]] = MappingProxyType(
-    {"slide": (DEFAULT_WIDTH, DEFAULT_WIDTH * 9 / 16), "page": (160 / 25.4, None), "column": (85 / 25.4, None)}
-)
-"""Width and height in inches for what a chart is shown on: a bitmap of a slide has 1920×1080 pixels."""
+fit_size = partial(plot.fit_size, slide_width=DEFAULT_WIDTH)
 MIN_SIDE, MAX_SIDE = 1.5, 40.0
 """Inches."""
 
@@ -189,19 +183,6 @@ def chart_content(
         drawing.answer.draw(figure)
         save_figure(figure.figure, stream, format)
     return stream.getvalue()
-
-
-def fit_size(fit: str | None) -> tuple[float, float | None]:
-    """Width and height in inches for what a chart is shown on; None is nothing in particular.
-
-    Raises:
-        PlyscopeError: it is none of `FIT_SIZES`.
-    """
-    if fit is None:
-        return DEFAULT_WIDTH, None
-    if fit not in FIT_SIZES:
-        raise PlyscopeError(f"--fit is {', '.join(FIT_SIZES)}, not {clean(fit, 40)!r}{nearest(fit, FIT_SIZES)}")
-    return FIT_SIZES[fit]
 
 
 def chart_format(path: str | os.PathLike[str], format: str | None = None) -> str:
