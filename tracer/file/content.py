@@ -33,7 +33,7 @@ from tracer.file.frames import (
     decode_json,
     decode_table,
 )
-from tracer.file.on_disk import OnDisk, OpenFile
+from tracer.file.on_disk import OnDisk, OpenFile, turned
 from tracer.recording.columns import DTYPES, MISSING, OPTIONAL, Array, Columns, is_told, verify
 from tracer.recording.header import Header
 from tracer.recording.log import LOG_TYPES, Log
@@ -109,7 +109,7 @@ class Content:
 
     def leave(self, source: OpenFile) -> None:
         """Leave in a file that is read from its beginning the columns that are large and seldom needed as a whole."""
-        if self._view == VIEWS[0] and not len(self):
+        if not len(self):
             self._on_disk = {name: OnDisk(source, DTYPES[name]) for name in LEFT}
 
     def take(self, head: Head, payload: bytes, at: int = 0) -> None:
@@ -318,14 +318,10 @@ def _label(text: str) -> str:
     return clean(text) if len(text) <= LABEL_LIMIT else distinct(text)
 
 
-def _turn_to_max(columns: dict[str, Array]) -> None:
-    low, high, value, turns = (columns[name] for name in ("alpha", "beta", "value", "turn"))
-    flipped = turns < 0
-    columns["alpha"] = np.where(flipped, 0.0 - high, low)
-    columns["beta"] = np.where(flipped, 0.0 - low, high)
-    columns["value"] = np.where(flipped, 0.0 - value, value)
-    if (evaluation := columns.get("evaluation")) is not None:
-        columns["evaluation"] = np.where(flipped, 0.0 - evaluation, evaluation)
+def _turn_to_max(columns: dict[str, Any]) -> None:
+    turns = columns["turn"]
+    others = {"alpha": "beta", "beta": "alpha"} | {name: name for name in ("value", "evaluation") if name in columns}
+    columns |= {name: turned(columns[name], columns[other], turns) for name, other in others.items()}
 
 
 def _view_of(fields: Mapping[str, Any]) -> str:
