@@ -40,6 +40,7 @@ from tracer.recording.log import LOG_TYPES, Log
 from tracer.recording.no_moves import NO_MOVE_TYPES, NoMove
 from tracer.recording.source import MAX_SOURCES, Source
 from tracer.recording.status import OPEN
+from tracer.recording.tree_shape import iter_parts
 from tracer.recording.withdrawn_cutoffs import NONE_WITHDRAWN, Withdrawn
 from tracer.text import LABEL_LIMIT, clean, distinct, short
 
@@ -103,9 +104,13 @@ class Content:
         """The moves that are none, by their numbers, as far as nodes have them: iterations of a driver, null moves."""
         if not self._none:
             return {}
-        met, _, places = np.intersect1d(self._columns["move"].entries, np.array(self._none), return_indices=True)
-        kinds = [NO_MOVE_TYPES[MOVE_KINDS[self._kinds[place]]] for place in places.tolist()]
-        return {number: kind(self.labels[number]) for number, kind in zip(met.tolist(), kinds, strict=True)}
+        move, is_met = self._columns["move"].entries, np.zeros(len(self.labels) + 1, bool)
+        for part in iter_parts(len(move)):
+            is_met[np.clip(move[part], -1, len(self.labels))] = (
+                True  # the root has −1, what cannot be has the last place
+            )
+        kinds = [NO_MOVE_TYPES[MOVE_KINDS[kind]] for kind in self._kinds]
+        return {n: kind(self.labels[n]) for n, kind in zip(self._none, kinds, strict=True) if is_met[n]}
 
     def leave(self, source: OpenFile) -> None:
         """Leave in a file that is read from its beginning the columns that are large and seldom needed as a whole."""
