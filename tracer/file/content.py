@@ -100,6 +100,11 @@ class Content:
         return self._header if self.ended else replace(self._header, stopped=NO_END)
 
     @property
+    def is_best_first(self) -> bool:
+        """Whether the nodes are those of a best-first search, which the end of the file alone makes whole."""
+        return "born" in self._optional
+
+    @property
     def no_moves(self) -> dict[int, NoMove]:
         """The moves that are none, by their numbers, as far as nodes have them: iterations of a driver, null moves."""
         if not self._none:
