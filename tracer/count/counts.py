@@ -452,10 +452,11 @@ class Counts:
     @cached_property
     def _move_counts(self) -> Ints:
         paths, is_expanded = self.paths, self._columns.status == EXPANDED
-        if not paths.has_repeated_paths:
-            return paths.count_moves()[is_expanded]
-        move_counts: Ints = paths.count_moves()[paths.paths_with(is_expanded)]
-        return move_counts[move_counts > 0]  # where a position is only handed on to be evaluated, no move is made
+        selection = paths.paths_with(is_expanded) if paths.has_repeated_paths else is_expanded
+        move_counts: Ints = paths.count_moves()[selection]
+        return (
+            move_counts if selection is is_expanded else move_counts[move_counts > 0]
+        )  # where a position is only handed on to be evaluated, no move is made
 
     @property
     def _is_skipped(self) -> Bools:

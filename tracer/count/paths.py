@@ -157,12 +157,12 @@ class Paths:
 
     def _number_paths(self, number: Ints) -> Ints:
         """Number the paths, the shorter ones first: a path is its parent's and a move, and a pass its parent's path."""
-        parent, is_pass = self._columns.parent, self._is_pass
-        in_order, first = order_by_key(self.ply), 0
+        parent, in_order, first = self._columns.parent, order_by_key(self.ply), 0
         for last in np.cumsum(np.bincount(self.ply)).tolist():
             nodes, first = in_order[first:last], last
-            passes = nodes[:0] if is_pass is None else nodes[gather(is_pass, nodes)]
-            self._number_steps(number, nodes if not len(passes) else nodes[~gather(is_pass, nodes)])
+            is_pass = np.zeros(len(nodes), bool) if self._is_pass is None else gather(self._is_pass, nodes)
+            passes = nodes[is_pass]
+            self._number_steps(number, nodes[~is_pass] if len(passes) else nodes)
             while len(passes) and not np.array_equal(numbers := number[parent[passes]], number[passes]):
                 number[passes] = numbers  # one pass may lead to another
         return number

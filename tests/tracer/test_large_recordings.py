@@ -1,16 +1,21 @@
-"""Counting a large recording of a driver takes a few numbers a node, and no Python object for each."""
+"""Counting and checking a large recording takes a few numbers a node, and no Python object for each."""
 
 from __future__ import annotations
 
+import math
 import tracemalloc
 
 import numpy as np
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 from synthetic import uniform
 
 import tracer
 from tracer.count import paths
 from tracer.count.groups import passes_of
+from tracer.diagnosis import passed_windows
+from tracer.diagnosis.case import Case
 from tracer.recording import tree_shape
 from tracer.recording.columns import DTYPES, Columns
 from tracer.recording.no_moves import Pass
@@ -46,3 +51,30 @@ def test_counting_takes_a_few_bytes_a_node(monkeypatch: pytest.MonkeyPatch) -> N
     assert counts["passes"] == len(tops) == ITERATIONS
     assert counts["distinct_nodes"] < counts["visited"] / 2
     assert peak < BYTES_PER_NODE * len(trace)
+
+
+def test_what_was_shared_is_found_in_a_hundred_bytes_a_node(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(tree_shape, "PART_NODES", 1 << 12)
+    case = Case(tracer.trace("connect4:6,5,4", "pvs", depth=12, max_nodes=20_000))
+    assert len(case) > 30_000
+    case.once(passed_windows.collect_passed_windows)
+    assert case.running_columns
+    tracemalloc.start()
+    assert passed_windows.find_left_over_at_entry(case) == {}
+    _, peak = tracemalloc.get_traced_memory()
+    tracemalloc.stop()
+    assert peak < 100 * len(case)
+
+
+@given(st.lists(st.tuples(st.sampled_from([-math.inf, -1.0, 0.0, 2.0]), st.booleans()), min_size=1, max_size=40))
+def test_the_greatest_value_since_a_beginning_goes_on_over_parts(events: list[tuple[float, bool]]) -> None:
+    expected, greatest, place = [], -math.inf, 0
+    for index, (value, begins) in enumerate(events):
+        if begins or value > greatest or index == 0:
+            greatest, place = value, index
+        expected.append((greatest, place))
+    values, begins = np.array([event[0] for event in events]), np.array([event[1] for event in events])
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(tree_shape, "PART_NODES", 3)
+        places = passed_windows._compute_running_max(values, begins)
+    assert list(zip(values.tolist(), places.tolist(), strict=True)) == expected
