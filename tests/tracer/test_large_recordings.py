@@ -14,12 +14,12 @@ from synthetic import uniform
 import tracer
 from tracer.count import paths
 from tracer.count.groups import passes_of
-from tracer.diagnosis import passed_windows
+from tracer.diagnosis import identity, passed_windows
 from tracer.diagnosis.case import Case
 from tracer.recording import tree_shape
 from tracer.recording.columns import DTYPES, Columns
 from tracer.recording.no_moves import Pass
-from tracer.recording.status import EXPANDED
+from tracer.recording.status import EXPANDED, PRUNED
 
 ITERATIONS = 7
 BYTES_PER_NODE = 52
@@ -78,3 +78,22 @@ def test_the_greatest_value_since_a_beginning_goes_on_over_parts(events: list[tu
         patch.setattr(tree_shape, "PART_NODES", 3)
         places = passed_windows._compute_running_max(values, begins)
     assert list(zip(values.tolist(), places.tolist(), strict=True)) == expected
+
+
+def test_boards_by_texts_take_little_more_than_the_texts(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(tree_shape, "PART_NODES", 1 << 10)
+    monkeypatch.setattr(identity, "SAMPLE", 100)
+    columns, labels = uniform(3, 9).columns, ["m0", "m1", "m2"]
+    visits = np.cumsum(columns.status != PRUNED, dtype=np.int32) - 1
+    columns = columns.select(slice(None), text=np.where(columns.status == PRUNED, -1, visits).astype(np.int32))
+    texts = [f"{number:018_b}\n{number:018_b}\n{number:018_b}".replace("_", "\n") for number in range(visits.max() + 1)]
+    trace = tracer.Trace(columns, labels, tracer.Header(game="", search="none"), labels=labels, texts=texts)
+    case = Case(trace)
+    assert len(case.columns.turn) == len(case)
+    tracemalloc.start()
+    found = identity.boards(case)
+    _, peak = tracemalloc.get_traced_memory()
+    tracemalloc.stop()
+    assert found[:2] == texts[:2]
+    assert found.count(None) == np.count_nonzero(columns.status == PRUNED)
+    assert peak < 400 * len(texts)
