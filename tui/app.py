@@ -32,6 +32,7 @@ from tui.terminal.shutdown import divert_signals
 from tui.terminal.user_state import UserState
 
 if TYPE_CHECKING:
+    from tracer.file.reading import Reading
     from tui.screens.start_screen import StartScreen
     from tui.terminal.trace_source import TraceRequest
 
@@ -58,6 +59,7 @@ class ExplorerApp(App[None]):
         path: the file it was opened from, in which bookmarks are kept.
         beside: the file of the recording beside it, for its bookmarks.
         follow: whether that file is still being written.
+        rest: that file, where the recording is only its beginning.
         served: whether it is shown in a browser; then it writes no files and starts no other searches.
         memory: what is remembered of the user; None is nothing, and then nothing is explained.
         tour: whether the tour is shown where there is no trace.
@@ -84,6 +86,7 @@ class ExplorerApp(App[None]):
         path: str | None = None,
         beside: str | None = None,
         follow: bool = False,
+        rest: Reading | None = None,
         served: bool = False,
         memory: UserState | None = None,
         tour: bool = False,
@@ -108,7 +111,7 @@ class ExplorerApp(App[None]):
             self._first: Screen[None] = self._stage(trace, source, against, files, step)
         else:
             self._first = opening or self._begin(notice, tour=tour)
-        self._followed = path if follow else None
+        self._followed, self._rest = path if follow else None, rest
 
     def _begin(self, notice: str, *, tour: bool) -> Screen[None]:
         if tour:
@@ -193,6 +196,10 @@ class ExplorerApp(App[None]):
     def on_mount(self) -> None:
         """Follow the file that is still written, and explore what is chosen already."""
         self._attend(self._first, self._followed)
+        if self._rest is not None and self.first is not None:
+            from tui.screens.file_follower import RestReader
+
+            RestReader(self.first, self._rest)
         self._search(self._chosen)
 
     def _attend(self, screen: Screen[None], followed: str | None) -> None:

@@ -328,7 +328,10 @@ def test_a_node_on_which_the_search_stopped_says_so_at_the_end_alone():
 def test_a_recording_that_is_running_still_is_not_called_stopped():
     trace = tracer.trace("tictactoe", max_nodes=300)
     trace.header = replace(trace.header, stopped=None)
-    running = "Not returned so far: the recording ends here, and its search is running still or ended without a word."
+    running = (
+        "Not returned so far: the recording is known up to here; its search went on, runs still or ended without a "
+        "word."
+    )
     assert (told(trace, 0)[0], told(trace, 0)[-1]) == (running, "The search is now below move a1.")
 
 

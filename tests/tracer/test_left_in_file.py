@@ -7,10 +7,12 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+from framed import apart, together
 from strategies import columns_of
 
 import tracer
 from tracer.file import reading
+from tracer.file.frames import CHUNK, HEADER, LATE, decode_block, decode_json, encode_block, encode_json
 from tracer.file.on_disk import OnDisk
 from tracer.file.reading import Reading
 from tracer.recording import part_collector, tree_shape
@@ -26,11 +28,36 @@ def _all_are_large(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(part_collector, "MAX_WAITING_NODES", 700)
 
 
-@pytest.fixture
-def path(tmp_path: Path) -> Path:
-    """The file of a search with late news in it."""
+@pytest.fixture(params=["max", "mover"])
+def path(request: pytest.FixtureRequest, tmp_path: Path) -> Path:
+    """The file of a search with late news in it; with MAX's numbers, or the mover's, as a negamax in C reports them."""
     write(prepare("tictactoe", "negamax-alphabeta", position="b2"), tmp_path / "t.plyscope")
+    if request.param == "mover":
+        turn_to_mover(tmp_path / "t.plyscope")
     return tmp_path / "t.plyscope"
+
+
+def turn_to_mover(path: Path) -> None:
+    """Have a file hold the numbers of the player to move."""
+    turns = tracer.load(path).columns.turn
+    parts = apart(path.read_bytes())
+    for place, (kind, payload) in enumerate(parts):
+        if kind == HEADER:
+            parts[place] = kind, encode_json({**decode_json(payload), "view": "mover"})
+        elif kind in (CHUNK, LATE):
+            block = decode_block(payload)
+            columns = {name: np.array(column) for name, column in block.columns.items()}
+            nodes = columns["node"] if kind == LATE else slice(block.first, block.first + block.size)
+            columns |= {
+                name: np.where(turns[nodes] < 0, -columns[name], columns[name]) for name in NAMES if name in columns
+            }
+            if kind == CHUNK:
+                columns["alpha"], columns["beta"] = (
+                    np.where(turns[nodes] < 0, columns[other], columns[own])
+                    for own, other in (("alpha", "beta"), ("beta", "alpha"))
+                )
+            parts[place] = kind, b"".join(encode_block(block.first, columns))
+    path.write_bytes(together(parts))
 
 
 @pytest.fixture

@@ -193,9 +193,12 @@ class Counts:
 
     def _is_cut_by(self, *move_types: type[NoMove]) -> Bools:
         """Whether the last visited child of a node that was cut is no move of the game, but of one of some kinds."""
-        mask, last_child = np.zeros(len(self._columns), bool), last_visits(self._columns)
-        cut_nodes = np.flatnonzero(self._columns.cutoff & (last_child >= 0))
+        mask = np.zeros(len(self._columns), bool)
         numbers = [number for number, no_move in self._trace.no_moves.items() if isinstance(no_move, move_types)]
+        if not numbers:
+            return mask
+        last_child = last_visits(self._columns)
+        cut_nodes = np.flatnonzero(self._columns.cutoff & (last_child >= 0))
         mask[cut_nodes] = np.isin(self._columns.move[last_child[cut_nodes]], numbers)
         return mask
 
@@ -368,8 +371,8 @@ class Counts:
         None where chance moves, and unless the tree is uniform: b moves at every inner node, every leaf at ply d, as
         far as it was searched, and as many nodes in all as that makes.
         """
-        status, branching_factors = self._columns.status, np.unique(self._move_counts)
-        leaf_plies = np.unique(self.paths.ply[(status != PRUNED) & (status != EXPANDED)])
+        status, branching_factors = self._columns.status, np.flatnonzero(np.bincount(self._move_counts))
+        leaf_plies = np.flatnonzero(np.bincount(self.paths.ply[(status != PRUNED) & (status != EXPANDED)]))
         has_chance = bool(((self._columns.turn == 0) & (status != PRUNED)).any())
         if has_chance or len(branching_factors) != 1 or len(leaf_plies) != 1 or self.full_tree_nodes is None:
             return None
@@ -448,15 +451,12 @@ class Counts:
 
     @cached_property
     def _move_counts(self) -> Ints:
-        columns, paths = self._columns, self.paths
-        if not paths.has_repeated_paths:
-            children = count_children(columns, np.broadcast_to(np.True_, len(columns)))
-            move_counts: Ints = children[columns.status == EXPANDED]
-            return move_counts
-        numbers = np.unique(paths.number)[1:]
-        moves = np.bincount(paths.number[columns.parent[numbers]], minlength=len(columns))
-        counts_by_path: Ints = moves[np.unique(paths.number[columns.status == EXPANDED])]
-        return counts_by_path[counts_by_path > 0]  # where a position is only handed on to be evaluated, no move is made
+        paths, is_expanded = self.paths, self._columns.status == EXPANDED
+        selection = paths.paths_with(is_expanded) if paths.has_repeated_paths else is_expanded
+        move_counts: Ints = paths.count_moves()[selection]
+        return (
+            move_counts if selection is is_expanded else move_counts[move_counts > 0]
+        )  # where a position is only handed on to be evaluated, no move is made
 
     @property
     def _is_skipped(self) -> Bools:

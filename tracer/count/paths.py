@@ -10,22 +10,25 @@ In a search with none of this every node is a path of its own. Then nothing is b
 from __future__ import annotations
 
 import math
+from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cached_property
 
 import numpy as np
 
-from tracer.recording.columns import NO_DEPTH, Array, Bools, Columns, Floats, Ints, index_dtype
+from tracer.recording.columns import NO_DEPTH, Array, Bools, Columns, Floats, Ints, count_children, index_dtype
 from tracer.recording.no_moves import mask_iterations, mask_skips
 from tracer.recording.node import remaining_depth
 from tracer.recording.recording import Recording
 from tracer.recording.status import EXPANDED, HORIZON, OPEN, PRUNED, TABLE, TERMINAL
-from tracer.recording.tree_shape import PART_NODES, iter_parts
+from tracer.recording.tree_shape import PART_NODES, gather, iter_parts, order_by_key
 
 NO_NODE = -1
 """Stands for a node where there is none."""
 MAX_PLAIN_SORT = 32
 """Nodes of a ply that are sorted sooner without NumPy: a deep tree has many such plies."""
+MAX_PATHS_SORTED = 1 << 18
+"""Numbers of paths whose continuations are sorted at once: what that takes is let go before the next ones."""
 
 
 class Paths:
@@ -89,9 +92,30 @@ class Paths:
         """N long: the moves that a cutoff skipped in one visit, though another visit searched them. O(n)."""
         was_visited = np.zeros(len(self._columns), bool)
         if self.has_repeated_paths:
-            was_visited[self.number[self._columns.status != PRUNED]] = True
-            was_visited = self._was_cut_off & was_visited[self.number]
+            status = self._columns.status
+            for part in iter_parts(len(status)):
+                was_visited[self.number[part][status[part] != PRUNED]] = True
+            was_visited = self._was_cut_off & gather(was_visited, self.number)
         return was_visited
+
+    def count_moves(self) -> Ints:
+        """N long, by the number of a path: the moves that lead on from it, in all its visits together. O(n)."""
+        columns = self._columns
+        if not self.has_repeated_paths:
+            return count_children(columns, np.broadcast_to(np.True_, len(columns)))
+        counts = np.zeros(len(columns), columns.end.dtype)
+        for part in iter_parts(len(columns)):
+            ids = np.arange(part.start, part.stop)
+            ids = ids[(self.number[part] == ids) & (ids > 0)]  # of each path the node by which it is called
+            np.add.at(counts, self.number[columns.parent[ids]], 1)
+        return counts
+
+    def paths_with(self, is_selected: Bools) -> Ints:
+        """The numbers of the paths for which some nodes stand, ascending. O(n)."""
+        has_one = np.zeros(len(is_selected), bool)
+        for part in iter_parts(len(is_selected)):
+            has_one[self.number[part][is_selected[part]]] = True
+        return np.flatnonzero(has_one)
 
     @property
     def _was_cut_off(self) -> Bools:
@@ -116,8 +140,9 @@ class Paths:
     def first(self, is_selected: Bools) -> Ints:
         """N long, by the number of a path: the first of some nodes that stands for it, or NOBODY. O(n)."""
         first_nodes = np.full(len(is_selected), NO_NODE, index_dtype(len(is_selected)))
-        nodes = np.flatnonzero(is_selected)[::-1]
-        first_nodes[self.number[nodes]] = nodes  # of several the last one stays, so the smallest
+        for part in reversed(list(iter_parts(len(is_selected)))):
+            nodes = (np.flatnonzero(is_selected[part]) + part.start)[::-1]
+            first_nodes[self.number[nodes]] = nodes  # of several the last one stays, so the smallest
         return first_nodes
 
     def _keep_first_of_paths(self, is_selected: Bools) -> Bools:
@@ -126,41 +151,60 @@ class Paths:
             return is_selected
         is_first = np.zeros(len(is_selected), bool)
         first = self.first(is_selected)
-        is_first[first[first != NO_NODE]] = True
+        for part in iter_parts(len(first)):
+            is_first[first[part][first[part] != NO_NODE]] = True
         return is_first
 
-    def _number_paths(self, ids: Ints) -> Ints:
-        """Number the paths, the shorter ones first: a path is its parent's and a move."""
-        columns, number, ply = self._columns, ids.copy(), self.ply
-        anchors = self._find_anchors(ids)
-        path_parents = ids if anchors is None else anchors
-        path_nodes = ids[1:] if self._is_pass is None else ids[1:][~self._is_pass[1:]]
-        in_order = path_nodes[np.argsort(ply[path_nodes], kind="stable")]
-        move_base = np.int64(1 + int(columns.move.max()))
-        first = 0
-        for last in np.cumsum(np.bincount(ply[path_nodes])).tolist():
-            ply_nodes, first = in_order[first:last], last
-            if len(ply_nodes) < 2:
-                continue
-            step_keys = number[path_parents[columns.parent[ply_nodes]]] * move_base + columns.move[ply_nodes]
-            if len(ply_nodes) < MAX_PLAIN_SORT:
-                leaders: dict[int, int] = {}
-                number[ply_nodes] = [
-                    leaders.setdefault(*pair) for pair in zip(step_keys.tolist(), ply_nodes.tolist(), strict=True)
-                ]
-                continue
-            _, leader, member = np.unique(step_keys, return_index=True, return_inverse=True)
-            number[ply_nodes] = ply_nodes[leader][member.reshape(-1)]
-        return number if anchors is None else number[anchors]
+    def _number_paths(self, number: Ints) -> Ints:
+        """Number the paths, the shorter ones first: a path is its parent's and a move, and a pass its parent's path."""
+        parent, in_order, first = self._columns.parent, order_by_key(self.ply), 0
+        for last in np.cumsum(np.bincount(self.ply)).tolist():
+            nodes, first = in_order[first:last], last
+            is_pass = np.zeros(len(nodes), bool) if self._is_pass is None else gather(self._is_pass, nodes)
+            passes = nodes[is_pass]
+            self._number_steps(number, nodes[~is_pass] if len(passes) else nodes)
+            while len(passes) and not np.array_equal(numbers := number[parent[passes]], number[passes]):
+                number[passes] = numbers  # one pass may lead to another
+        return number
 
-    def _find_anchors(self, ids: Ints) -> Ints | None:
-        """The nearest node, at or above each, to which no pass leads; None where there are no passes."""
-        if self._is_pass is None:
-            return None
-        anchors = np.where(self._is_pass, self._columns.parent, ids)
-        while not np.array_equal(next_anchors := anchors[anchors], anchors):
-            anchors = next_anchors
-        return anchors
+    def _number_steps(self, number: Ints, nodes: Ints) -> None:
+        """Number the paths of one length by what leads to them, some million at once."""
+        columns = self._columns
+        if len(nodes) < 2:
+            return
+        path_parents = gather(number, gather(columns.parent, nodes))
+        for some in _iter_parts_by_number(path_parents):
+            step_keys = path_parents[some] * np.int64(1 + self._move_count) + columns.move[nodes[some]]
+            number[nodes[some]] = nodes[some][_find_leaders(step_keys)]
+
+    @cached_property
+    def _move_count(self) -> int:
+        return int(self._columns.move.max())
+
+
+def _iter_parts_by_number(numbers: Ints) -> Iterator[Ints | slice]:
+    """The places of some numbers, those of equal ones together and ascending: of many a part at a time."""
+    if len(numbers) <= MAX_PATHS_SORTED:
+        yield slice(None)
+        return
+    part_numbers, first = numbers // MAX_PATHS_SORTED, 0
+    places = order_by_key(part_numbers)
+    for last in np.cumsum(np.bincount(part_numbers)).tolist():
+        part, first = places[first:last], last
+        if len(part):
+            yield part
+
+
+def _find_leaders(keys: Ints) -> Ints:
+    """Return for each number the place of the first one that equals it."""
+    if len(keys) < MAX_PLAIN_SORT:
+        leaders: dict[int, int] = {}
+        return np.array([leaders.setdefault(key, place) for place, key in enumerate(keys.tolist())], np.int64)
+    order = np.argsort(keys, kind="stable")
+    in_order, found = keys[order], np.empty(len(keys), np.int64)
+    is_new = np.diff(in_order, prepend=in_order[0] - 1) != 0
+    found[order] = order[is_new][np.cumsum(is_new) - 1]
+    return found
 
 
 def _has_duplicates(step_keys: Ints) -> bool:

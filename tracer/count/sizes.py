@@ -271,11 +271,10 @@ SAMPLE = 2_000
 def lacks_moves(trace: Recording) -> bool:
     """Whether some path has a legal move that is neither visited nor pruned below it, as far as `SAMPLE` paths tell."""
     paths, columns = paths_of(trace), trace.columns
-    expanded = np.unique(paths.number[(columns.status == EXPANDED) & ~paths.drives])
+    expanded = paths.paths_with((columns.status == EXPANDED) & ~paths.drives)
     if len(expanded) > SAMPLE:
         expanded = expanded[np.linspace(0, len(expanded) - 1, SAMPLE).astype(np.int64)]
-    steps = np.unique(paths.number)[1:]
-    moves = np.bincount(paths.number[columns.parent[steps]], minlength=len(columns))
+    moves = paths.count_moves()
     return any(legal > moves[node] for node, legal in each_amount(trace, expanded.tolist()))
 
 

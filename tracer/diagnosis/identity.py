@@ -7,6 +7,7 @@ from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence
 import numpy as np
 
 from tracer.count.paths import paths_of
+from tracer.deciding.thresholds import SAMPLE
 from tracer.diagnosis.case import Case
 from tracer.diagnosis.null_moves import part_of_player, without_player
 from tracer.games.game_variants import untimed_state
@@ -16,6 +17,7 @@ from tracer.recording.column_views import as_memoryview
 from tracer.recording.columns import Array, Bools, Ints
 from tracer.recording.no_moves import Null, Stand
 from tracer.recording.status import PRUNED
+from tracer.recording.tree_shape import iter_parts
 
 
 def positions(case: Case) -> Sequence[int]:
@@ -41,6 +43,10 @@ def _is_known_by_texts(case: Case) -> bool:
     return text is not None and case.records_table_answers and bool(unknown.any() and (text[unknown] >= 0).all())
 
 
+UNTOLD = -2
+"""Stands for who moves where a text is no node's."""
+
+
 def positions_or_paths(case: Case) -> tuple[Ints, Bools]:
     """Return the number of each node's position, or of its path where none is known; and which are known by paths."""
     place: Ints = np.array(positions(case))
@@ -64,11 +70,16 @@ def boards(case: Case) -> list[Hashable]:
         return [None if place < 0 else without[place] for place in case.walk(case.position_ids)]
     if text is None:
         return [None] * len(case)
-    numbers: list[int] = text.tolist()
-    met = {number: case.turn[node] for node, number in enumerate(numbers) if number >= 0}
-    texts = [case.trace.texts[number] for number in met]
-    named = dict(zip(met, map(_make_player_remover(texts, np.array([*met.values()])), texts), strict=True))
-    return [named.get(number) for number in numbers]
+    told = np.flatnonzero(text >= 0)
+    turns = np.full(int(text.max(initial=-1)) + 1, UNTOLD, np.int8)
+    turns[text[told]] = case.columns.turn[told]
+    numbers = np.flatnonzero(turns != UNTOLD)
+    texts = [case.trace.texts[number] for number in numbers.tolist()]
+    board_by_text = np.full(len(turns) + 1, None)  # the last one is that of nodes without a text
+    board_by_text[numbers] = list(map(_make_player_remover(texts, turns[numbers]), texts))
+    del texts
+    found: list[Hashable] = board_by_text[text].tolist()
+    return found
 
 
 def boards_but_for_null_moves(case: Case) -> list[Hashable]:
@@ -149,7 +160,11 @@ def board_of_text(case: Case) -> Callable[[str], str]:
 
 def _make_player_remover(texts: Sequence[str], turns: Ints) -> Callable[[str], str]:
     """Return a function that leaves out of a text what specifies who moves, by texts and who moves in each."""
-    part = part_of_player([tuple(one.split()) for one in texts], turns.tolist())
+    part = None
+    for some in (slice(SAMPLE), slice(None)):  # what does not say it in some texts does not say it in all
+        part = part_of_player([tuple(one.split()) for one in texts[some]], turns[some].tolist())
+        if part is None:
+            break
     if part is not None:
         return lambda one: " ".join(word for place, word in enumerate(one.split()) if place != part)
     letters = characters(texts)
@@ -161,10 +176,13 @@ def _make_player_remover(texts: Sequence[str], turns: Ints) -> Callable[[str], s
 
 def _mask_places_of_player(letters: Array, turns: Ints) -> Bools:
     """Return the places of texts at which stands one character where MAX moves, and another where MIN does."""
-    one, other = letters[turns > 0], letters[turns < 0]
-    if not len(one) or not len(other):
+    if not (turns > 0).any() or not (turns < 0).any():
         return np.zeros(letters.shape[1], bool)
-    found: Bools = (one == one[0]).all(axis=0) & (other == other[0]).all(axis=0) & (one[0] != other[0])
+    one, other = letters[np.argmax(turns > 0)], letters[np.argmax(turns < 0)]
+    found: Bools = one != other
+    for part in iter_parts(len(letters)):
+        found &= ((letters[part] == one) | (turns[part, None] <= 0)).all(axis=0)
+        found &= ((letters[part] == other) | (turns[part, None] >= 0)).all(axis=0)
     return found
 
 

@@ -22,8 +22,9 @@ from tracer.diagnosis.cuts_skipped import are_skips_explained
 from tracer.diagnosis.finding import Disease
 from tracer.diagnosis.sound_call import WINDOW_RIVALS, iter_rival_combinations, predict_child_windows
 from tracer.games.rules import MAX, MIN
-from tracer.recording.columns import Bools, Floats, Ints, index_dtype
+from tracer.recording.columns import Bools, Floats, Ints
 from tracer.recording.status import PRUNED
+from tracer.recording.tree_shape import gather, index_dtype, iter_parts
 
 
 class PassedWindows(NamedTuple):
@@ -191,14 +192,12 @@ class _SharedBound:
         is_entry = np.zeros(2 * len(visits), bool)
         is_entry[self.entry_event[visits]] = True
         may_raise = (parent_player != 0) & (parent_player == (side or parent_player)) & ~np.isnan(columns.value)
-        raising_values = np.full(len(case), -INFINITY)
-        raising_values[may_raise] = (columns.value * np.where(parent_player < 0, -1.0, 1.0))[may_raise]
 
         def compute_running(is_raising: Bools) -> tuple[Floats, Ints]:
-            values = np.full(len(is_entry), -INFINITY)
+            values, raising = np.full(len(is_entry), -INFINITY), np.flatnonzero(may_raise & is_raising)
             values[self.entry_event[visits]] = self.received_bounds[visits]
-            values[self.return_event[visits]] = np.where(is_raising, raising_values, -INFINITY)[visits]
-            return _compute_running_max(values, is_entry)
+            values[self.return_event[raising]] = columns.value[raising] * parent_player[raising]
+            return values, _compute_running_max(values, is_entry)
 
         self.max_bound, first_event = compute_running(np.ones(len(case), bool))
         """By event: where the end stands, the greater one of the guesses."""
@@ -209,22 +208,29 @@ class _SharedBound:
         for bound, first in ((self.min_bound, min_first_event), (self.max_bound, first_event)):
             is_kept = bound[before] == self.received_bounds[visits[1:]]
             origin[call_events[is_kept]] = first[before[is_kept]]
-        while (origin[origin] != origin).any():
-            origin = origin[origin]
-        self.source_visit: Ints = visit_of_event[origin]
+        while ((next_origin := gather(origin, origin)) != origin).any():
+            origin = next_origin
+        self.source_visit: Ints = gather(visit_of_event, origin)
         """By event: the visit whose value it is about; of an entry the one whose value it begins with; −1 if none."""
-        self.raising_visit: Ints = self.source_visit[first_event]
+        self.raising_visit: Ints = gather(self.source_visit, first_event)
         """By event: the visit whose value the end is."""
 
 
-def _compute_running_max(values: Floats, begins: Bools) -> tuple[Floats, Ints]:
-    """Return the greatest of some values since the last beginning, and the first place at which it stood."""
-    distinct_values, max_ranks = np.unique(values, return_inverse=True)
-    run_offsets = np.cumsum(begins) * len(distinct_values)
-    max_ranks = np.maximum.accumulate(np.add(max_ranks, run_offsets, out=max_ranks), out=max_ranks)
-    positions = np.arange(len(values), dtype=index_dtype(len(values)))
-    positions[1:][max_ranks[1:] == max_ranks[:-1]] = 0
-    return distinct_values[max_ranks - run_offsets], np.maximum.accumulate(positions)
+def _compute_running_max(values: Floats, begins: Bools) -> Ints:
+    """Put the greatest since the last beginning in each value's place; return the first place at which it stood."""
+    first_places: Ints = np.empty(len(values), index_dtype(len(values)))
+    greatest, first_place = -INFINITY, 0
+    for part in iter_parts(len(values)):
+        distinct_values, max_ranks = np.unique(np.append(greatest, values[part]), return_inverse=True)
+        run_offsets = np.cumsum(np.append(False, begins[part])) * len(distinct_values)
+        max_ranks = np.maximum.accumulate(max_ranks + run_offsets)
+        values[part] = distinct_values[max_ranks - run_offsets][1:]
+        places = np.arange(part.start - 1, part.stop)
+        places[1:][max_ranks[1:] == max_ranks[:-1]] = 0
+        places[0] = first_place
+        first_places[part] = np.maximum.accumulate(places)[1:]
+        greatest, first_place = values.item(part.stop - 1), first_places.item(part.stop - 1)
+    return first_places
 
 
 def _has_later_sibling(case: Case) -> Bools:
@@ -238,23 +244,26 @@ def _has_later_sibling(case: Case) -> Bools:
 
 def find_left_over_at_entry(case: Case) -> dict[int, int]:
     """Return the calls with an end of the window that no call above them had, each with the visit it is from."""
-    source_by_call: dict[int, int] = {}
-    children = case.once(collect_passed_windows).child_ids
-    parents = case.columns.parent[children]
-    for side in (1, -1, 0):
-        shared = _SharedBound(case, side)
-        entry_events, running_bounds = shared.entry_event[children], shared.running_bounds[children]
-        is_distinguishable = (shared.raising_visit[entry_events - 1] >= 0) & (
-            shared.max_bound[entry_events - 1] > running_bounds
-        )
-        is_left_over = is_distinguishable & (shared.received_bounds[children] > running_bounds)
-        is_left_over &= shared.source_visit[entry_events] >= 0
-        missed_count = (is_distinguishable & ~is_left_over & (parents > 0)).sum()
-        # Below one parent alone it is the window of a scout, which all its later children have.
-        if is_left_over.sum() >= max(TWICE, MOSTLY * missed_count) and len(np.unique(parents[is_left_over])) >= TWICE:
-            sources = shared.source_visit[entry_events[is_left_over]].tolist()
-            source_by_call = dict(zip(children[is_left_over].tolist(), sources, strict=True)) | source_by_call
-    return source_by_call
+    return _find_left_over(case, 0) | _find_left_over(case, -1) | _find_left_over(case, 1)
+
+
+def _find_left_over(case: Case, side: int) -> dict[int, int]:
+    shared, children = _SharedBound(case, side), case.once(collect_passed_windows).child_ids
+    parents, entry_events, running_bounds = (
+        column[children] for column in (case.columns.parent, shared.entry_event, shared.running_bounds)
+    )
+    is_distinguishable = (shared.raising_visit[entry_events - 1] >= 0) & (
+        shared.max_bound[entry_events - 1] > running_bounds
+    )
+    is_left_over = is_distinguishable & (shared.received_bounds[children] > running_bounds)
+    is_left_over &= shared.source_visit[entry_events] >= 0
+    missed_count = (is_distinguishable & ~is_left_over & (parents > 0)).sum()
+    # Below one parent alone it is the window of a scout, which all its later children have.
+    if is_left_over.sum() < max(TWICE, MOSTLY * missed_count) or len(np.unique(parents[is_left_over])) < TWICE:
+        return {}
+    return dict(
+        zip(children[is_left_over].tolist(), shared.source_visit[entry_events[is_left_over]].tolist(), strict=True)
+    )
 
 
 def find_left_over_at_cut(case: Case) -> dict[int, int]:

@@ -33,13 +33,14 @@ from tracer.file.frames import (
     decode_json,
     decode_table,
 )
-from tracer.file.on_disk import OnDisk, OpenFile
+from tracer.file.on_disk import OnDisk, OpenFile, turned
 from tracer.recording.columns import DTYPES, MISSING, OPTIONAL, Array, Columns, is_told, verify
 from tracer.recording.header import Header
 from tracer.recording.log import LOG_TYPES, Log
 from tracer.recording.no_moves import NO_MOVE_TYPES, NoMove
 from tracer.recording.source import MAX_SOURCES, Source
 from tracer.recording.status import OPEN
+from tracer.recording.tree_shape import iter_parts
 from tracer.recording.withdrawn_cutoffs import NONE_WITHDRAWN, Withdrawn
 from tracer.text import LABEL_LIMIT, clean, distinct, short
 
@@ -99,17 +100,26 @@ class Content:
         return self._header if self.ended else replace(self._header, stopped=NO_END)
 
     @property
+    def is_best_first(self) -> bool:
+        """Whether the nodes are those of a best-first search, which the end of the file alone makes whole."""
+        return "born" in self._optional
+
+    @property
     def no_moves(self) -> dict[int, NoMove]:
         """The moves that are none, by their numbers, as far as nodes have them: iterations of a driver, null moves."""
         if not self._none:
             return {}
-        met, _, places = np.intersect1d(self._columns["move"].entries, np.array(self._none), return_indices=True)
-        kinds = [NO_MOVE_TYPES[MOVE_KINDS[self._kinds[place]]] for place in places.tolist()]
-        return {number: kind(self.labels[number]) for number, kind in zip(met.tolist(), kinds, strict=True)}
+        move, is_met = self._columns["move"].entries, np.zeros(len(self.labels) + 1, bool)
+        for part in iter_parts(len(move)):
+            is_met[np.clip(move[part], -1, len(self.labels))] = (
+                True  # the root has −1, what cannot be has the last place
+            )
+        kinds = [NO_MOVE_TYPES[MOVE_KINDS[kind]] for kind in self._kinds]
+        return {n: kind(self.labels[n]) for n, kind in zip(self._none, kinds, strict=True) if is_met[n]}
 
     def leave(self, source: OpenFile) -> None:
         """Leave in a file that is read from its beginning the columns that are large and seldom needed as a whole."""
-        if self._view == VIEWS[0] and not len(self):
+        if not len(self):
             self._on_disk = {name: OnDisk(source, DTYPES[name]) for name in LEFT}
 
     def take(self, head: Head, payload: bytes, at: int = 0) -> None:
@@ -318,14 +328,10 @@ def _label(text: str) -> str:
     return clean(text) if len(text) <= LABEL_LIMIT else distinct(text)
 
 
-def _turn_to_max(columns: dict[str, Array]) -> None:
-    low, high, value, turns = (columns[name] for name in ("alpha", "beta", "value", "turn"))
-    flipped = turns < 0
-    columns["alpha"] = np.where(flipped, 0.0 - high, low)
-    columns["beta"] = np.where(flipped, 0.0 - low, high)
-    columns["value"] = np.where(flipped, 0.0 - value, value)
-    if (evaluation := columns.get("evaluation")) is not None:
-        columns["evaluation"] = np.where(flipped, 0.0 - evaluation, evaluation)
+def _turn_to_max(columns: dict[str, Any]) -> None:
+    turns = columns["turn"]
+    others = {"alpha": "beta", "beta": "alpha"} | {name: name for name in ("value", "evaluation") if name in columns}
+    columns |= {name: turned(columns[name], columns[other], turns) for name, other in others.items()}
 
 
 def _view_of(fields: Mapping[str, Any]) -> str:

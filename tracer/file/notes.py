@@ -58,6 +58,12 @@ class NoteFile:
         except OSError as error:
             raise self._unreadable(error) from error
 
+    @property
+    def is_empty(self) -> bool:
+        """Whether nobody added anything to the file."""
+        with open_regular(self._path) as stream:
+            return not self._scan(stream).notes
+
     def _scan(self, stream: BinaryIO, kind: str | None = None) -> _Notes:
         try:
             return _Notes(stream, self.name, kind)
@@ -105,7 +111,7 @@ class _Notes:
 
     def __init__(self, stream: BinaryIO, name: str, kind: str | None) -> None:
         self.found: dict[str, Kept] = {}
-        self.frames = 0
+        self.frames = self.notes = 0
         size = os.fstat(stream.fileno()).st_size
         check_signature(stream.read(100), name)
         self.end = stream.seek(len(frames.SIGNATURE))
@@ -115,6 +121,7 @@ class _Notes:
             if after > size:
                 break
             if head.kind == frames.NOTE:
+                self.notes += 1
                 self._take(kind, decode_json(frames.read_payload(stream, head)))
             self.end = stream.seek(after)
             self.frames += 1

@@ -174,3 +174,34 @@ class OnDisk(NDArrayOperatorsMixin):
         if name.startswith("_"):
             raise AttributeError(name)
         return getattr(self.whole(), name)
+
+
+class Turned(OnDisk):
+    """A column of the mover's numbers as MAX's: where MIN moves, what stands in the column `other` is negated.
+
+    `other` is the other end of a window, or the column itself. One of the two may be an array.
+    """
+
+    def __init__(self, own: OnDisk | Array, other: OnDisk | Array, turns: Array) -> None:
+        source = own if isinstance(own, OnDisk) else other
+        assert isinstance(source, OnDisk)
+        super().__init__(source._source, source.dtype)
+        self._own, self._other, self._turns, self._size = own, other, turns, len(own)
+
+    def _read(self, first: int, last: int) -> Array:
+        own, is_turned = self._own[first:last], self._turns[first:last] < 0
+        return turn(own, own if self._other is self._own else self._other[first:last], is_turned)
+
+
+def turned(own: OnDisk | Array, other: OnDisk | Array, turns: Array) -> OnDisk | Array:
+    """Return a column as MAX's numbers, read from the file when it is asked for where one of the two is."""
+    if isinstance(own, OnDisk) or isinstance(other, OnDisk):
+        return Turned(own, other, turns)
+    if own.strides == other.strides == (0,) and own[0] == -other[0]:  # −∞ and ∞ throughout: the same for both players
+        return own
+    return turn(own, other, turns < 0)
+
+
+def turn(own: Array, other: Array, is_turned: Array) -> Array:
+    """Return the numbers of one column, and negated those of another where these are wanted; never −0."""
+    return np.where(is_turned, 0.0 - other, own)

@@ -54,8 +54,8 @@ class Reading:
         """The byte at which the next frame begins."""
         self._identity: tuple[int, int] | None = None
 
-    def read_on(self, progress: Callable[[int, int], None] | None = None) -> bool:
-        """Read the frames that are whole by now; gives whether there were any.
+    def read_on(self, progress: Callable[[int, int], None] | None = None, max_nodes: int | None = None) -> bool:
+        """Read the frames that are whole by now, or those of about so many nodes; gives whether there were any.
 
         Raises:
             TraceFileError: see above; or another file has taken the place of the one that was read.
@@ -64,7 +64,7 @@ class Reading:
         with name_file_in_errors(self._path), open_regular(self._path) as stream:
             self._begin(stream)
             size = os.fstat(stream.fileno()).st_size
-            self._take(stream, size, progress, stream.fileno())
+            self._take(stream, size, progress, stream.fileno(), max_nodes)
         return self._at > before
 
     def read_all(self, stream: BinaryIO, size: int, progress: Callable[[int, int], None] | None = None) -> None:
@@ -80,9 +80,12 @@ class Reading:
         size: int,
         progress: Callable[[int, int], None] | None,
         source: int | None = None,
+        max_nodes: int | None = None,
     ) -> None:
         """Take the frames that are whole; `source` is a descriptor of the file where its columns may stay in it."""
-        while (head := whole_head(stream, size - self._at)) is not None:
+        while max_nodes is None or len(self.content) < max_nodes:
+            if (head := whole_head(stream, size - self._at)) is None:
+                break
             payload = read_payload(stream, head)
             if head.kind == CHUNK and not self.content.expected:
                 self.content.expected = _foreseen(payload, size - self._at)

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from tracer.recording.columns import Bools, Columns, Ints
+from tracer.recording.columns import Array, Bools, Columns, Ints
 from tracer.recording.status import EXPANDED, PRUNED, SKIP_REASONS, Why
 from tracer.recording.tree_shape import iter_parts
 
@@ -74,17 +74,29 @@ def mask_iterations(columns: Columns, pass_move_numbers: Collection[int]) -> Boo
     """Return a mask of the nodes that are iterations of drivers. O(n), O(1) where there are no such move numbers."""
     is_iteration: Bools = np.broadcast_to(np.False_, len(columns))
     if pass_move_numbers:
-        is_iteration = np.isin(columns.move, list(pass_move_numbers)) & (columns.status != PRUNED)
+        is_iteration = is_one_of(columns.move, pass_move_numbers)
+        is_iteration &= columns.status != PRUNED
     return is_iteration
+
+
+def is_one_of(column: Array, numbers: Collection[int]) -> Bools:
+    """Return a mask of the entries that are one of some numbers. O(n), in hardly any memory beside it."""
+    mask, sought = np.zeros(len(column), bool), np.array(list(numbers), np.int64)
+    for part in iter_parts(len(column) if len(sought) else 0):
+        mask[part] = np.isin(column[part], sought)
+    return mask
 
 
 def count_path_moves(columns: Columns, pass_move_numbers: Collection[int]) -> Ints:
     """N long: the moves on each node's path: its distance from the root, without the iterations on the way. O(n)."""
-    is_iteration = mask_iterations(columns, pass_move_numbers)
-    if not is_iteration.any():
+    iterations = np.flatnonzero(mask_iterations(columns, pass_move_numbers))
+    if not len(iterations):
         return columns.ply
-    ended_iterations = np.bincount(columns.end[is_iteration], minlength=len(columns) + 1)[: len(columns)]
-    return columns.ply - (np.cumsum(is_iteration) - np.cumsum(ended_iterations)).astype(columns.ply.dtype)
+    open_iterations = np.zeros(len(columns) + 1, columns.ply.dtype)
+    open_iterations[iterations] = 1
+    np.subtract.at(open_iterations, columns.end[iterations], 1)
+    np.cumsum(open_iterations, out=open_iterations)
+    return np.subtract(columns.ply, open_iterations[:-1], out=open_iterations[:-1])
 
 
 def mask_re_searches(columns: Columns, pass_move_numbers: Collection[int]) -> Bools:
@@ -139,8 +151,7 @@ def mask_skips(columns: Columns) -> Bools:
     if columns.why is None:
         no_nodes: Bools = np.broadcast_to(np.False_, len(columns))
         return no_nodes
-    is_skipped: Bools = np.isin(columns.why, SKIP_REASONS)
-    return is_skipped
+    return is_one_of(columns.why, SKIP_REASONS)
 
 
 def is_partial_probe(columns: Columns, node: int) -> bool:
@@ -182,17 +193,21 @@ def mask_unused_visits(columns: Columns, no_moves: Mapping[int, NoMove]) -> Bool
     if not (may_repeat or is_probe.any() or is_iteration.any()):
         no_nodes: Bools = np.broadcast_to(np.False_, len(columns))
         return no_nodes
-    parent, status, move, end = columns.parent, columns.status, columns.move, columns.end
-    next_sibling = np.minimum(end, len(columns) - 1)
-    is_last = (end == end[parent]) | (status[next_sibling] == PRUNED)
-    only_tests_for_cutoff = np.isin(move, null_numbers) | (is_probe & (columns.turn[parent] != 0))
-    is_set_aside: Bools = only_tests_for_cutoff & ~(is_last & columns.cutoff[parent])
+    has_moves = np.zeros(len(columns), bool)
     if is_iteration.any():
-        has_moves = np.zeros(len(columns), bool)
-        has_moves[parent[1:][((status != PRUNED) & ~is_iteration)[1:]]] = True
-        is_set_aside |= is_iteration & has_moves[parent]
-    if may_repeat:
-        is_set_aside |= ~is_last & (move[next_sibling] == move)
+        for part in iter_parts(len(columns)):
+            is_move = (columns.status[part] != PRUNED) & ~is_iteration[part] & (columns.parent[part] >= 0)
+            has_moves[columns.parent[part][is_move]] = True
+    parent, status, move, end = columns.parent, columns.status, columns.move, columns.end
+    is_set_aside: Bools = np.zeros(len(columns), bool)
+    for part in iter_parts(len(columns)):
+        above, next_sibling = parent[part], np.minimum(end[part], len(columns) - 1)
+        is_last = (end[part] == end[above]) | (status[next_sibling] == PRUNED)
+        only_tests_for_cutoff = np.isin(move[part], null_numbers) | (is_probe[part] & (columns.turn[above] != 0))
+        is_set_aside[part] = only_tests_for_cutoff & ~(is_last & columns.cutoff[above])
+        is_set_aside[part] |= is_iteration[part] & has_moves[above]
+        if may_repeat:
+            is_set_aside[part] |= ~is_last & (move[next_sibling] == move[part])
+        is_set_aside[part] &= status[part] != PRUNED
     is_set_aside[0] = False
-    is_set_aside &= status != PRUNED
     return is_set_aside

@@ -60,6 +60,7 @@ from tracer.recording.status import (
     bound_of,
     bound_of_probe,
 )
+from tracer.recording.tree_shape import iter_parts
 from tracer.text import clean, some_of
 
 VALUE_TOLERANCE = 1e-9
@@ -222,8 +223,12 @@ class Recording(AnswerCache):
         if not self.passes:
             return frozenset()
         columns, is_iteration = self.columns, mask_iterations(self.columns, self.passes)
-        is_move = (columns.status != PRUNED) & ~is_iteration
-        return frozenset(columns.parent[is_iteration].tolist()).difference(columns.parent[1:][is_move[1:]].tolist())
+        only_iterates = np.zeros(len(columns), bool)
+        only_iterates[columns.parent[is_iteration]] = True
+        for part in iter_parts(len(columns)):
+            is_move = (columns.status[part] != PRUNED) & ~is_iteration[part] & (columns.parent[part] >= 0)
+            only_iterates[columns.parent[part][is_move]] = False
+        return frozenset(np.flatnonzero(only_iterates).tolist())
 
     def best_child(self, index: int) -> int | None:
         """The first child whose value is best for the player to move, of iterations the one that gives the move.

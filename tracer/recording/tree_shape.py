@@ -84,6 +84,30 @@ def prefix_sums(counts: Array, dtype: np.dtype[Any]) -> Ints:
     return sums
 
 
+def gather(column: Array, places: Ints) -> Array:
+    """Return the entries at some places, as `column[places]`: without a copy of the places as larger numbers."""
+    found = np.empty(len(places), column.dtype)
+    for part in iter_parts(len(places)):
+        found[part] = column[places[part]]
+    return found
+
+
+def order_by_key(keys: Ints) -> Ints:
+    """Return the places of small numbers from 0 on in their order, those of equal ones ascending. O(n + numbers)."""
+    counts, order = np.bincount(keys), np.empty(len(keys), index_dtype(len(keys)))
+    next_places = np.cumsum(counts) - counts
+    key_type = np.uint16 if len(counts) <= 2**16 else keys.dtype  # smaller numbers are sorted sooner
+    for part in iter_parts(len(keys)):
+        places = np.argsort(keys[part].astype(key_type), kind="stable")
+        in_order = keys[part][places]
+        begins = np.flatnonzero(np.diff(in_order, prepend=in_order[0] - 1))
+        sizes = np.diff(begins, append=len(in_order))
+        shift = next_places[in_order[begins]] - begins
+        order[np.arange(len(in_order)) + np.repeat(shift, sizes)] = places + part.start
+        next_places[in_order[begins]] += sizes
+    return order
+
+
 def iter_parts(size: int) -> Iterator[slice]:
     """All nodes, those of a part together."""
     return (slice(first, min(first + PART_NODES, size)) for first in range(0, size, PART_NODES))

@@ -225,7 +225,8 @@ def _explain_open(trace: Trace, node: int, step: int, full_size: int | None) -> 
     if is_last_step:
         stopped_text = f"Never returned: the search was stopped {clean(trace.header.stopped or '')}."
         running_text = (
-            "Not returned so far: the recording ends here, and its search is running still or ended without a word."
+            "Not returned so far: the recording is known up to here; its search went on, runs still or ended without a "
+            "word."
         )
         sentences.insert(0, Sentence(stopped_text if trace.header.stopped else running_text, "ahead"))
     return sentences

@@ -82,7 +82,7 @@ def explore(
         traces_to_open = TraceRequest(
             source, other, searches, game, options, follow, was_searched, is_classical_view=is_classical_view
         )
-    app = _make_app(traces_to_open, memory, is_served=is_served, with_tour=tour)
+    app = _make_app(traces_to_open, memory, is_served=is_served, with_tour=tour, is_needed_whole=first)
     if script is not None:
         _allow_script(app, source, script)
     if first:
@@ -132,7 +132,12 @@ def _begin_at_first(app: ExplorerApp) -> None:
 
 
 def _make_app(
-    traces_to_open: TraceRequest | None, memory: UserState, *, is_served: bool, with_tour: bool
+    traces_to_open: TraceRequest | None,
+    memory: UserState,
+    *,
+    is_served: bool,
+    with_tour: bool,
+    is_needed_whole: bool,
 ) -> ExplorerApp:
     with pause_garbage_collection():
         from tui.app import ExplorerApp
@@ -143,7 +148,8 @@ def _make_app(
         from tui.screens.game_moves import GameMoves
 
         return ExplorerApp(None, memory=memory, opening=GameMoves(saved_game, clean(traces_to_open.source)))
-    trace, compared_trace = traces_to_open.load_traces()
+    beginning, rest = (not is_needed_whole and traces_to_open.load_beginning()) or (None, None)
+    trace, compared_trace = traces_to_open.load_traces() if beginning is None else (beginning, None)
     path, compared_path = traces_to_open.files
     name = "" if is_served and compared_trace is None else clean(traces_to_open.source)
     return ExplorerApp(
@@ -153,6 +159,7 @@ def _make_app(
         path=path,
         beside=compared_path,
         follow=traces_to_open.follow,
+        rest=rest,
         served=is_served,
         memory=memory,
         step=traces_to_open.step,

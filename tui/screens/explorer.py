@@ -14,6 +14,7 @@ from tracer.tracing import Trace
 from tui.model.best_first_keys import footer_words, is_best_first
 from tui.model.browser import Browser
 from tui.model.keys import FOOTER, footer_keys
+from tui.model.notices import SuccessNotice
 from tui.screens.trace_screen import TraceScreen, make_bindings
 from tui.widgets.board import Board, has_positions
 from tui.widgets.call_stack import Stack
@@ -150,6 +151,13 @@ class Explorer(TraceScreen):
         if not resized:
             self.tree_pane.sync()
         self.query_one(ListsPane).sync()
+
+    def show_background(self, notice: str) -> None:
+        """Show how far something is that nobody waits for, in the place of nothing else that is said."""
+        time_line = self.query_one(TimeLine)
+        if not time_line.notice or time_line.notice.partition(":")[0] == notice.partition(":")[0]:
+            time_line.notice = SuccessNotice(notice)
+            time_line.update()
 
     def show_grown_trace(self, trace: Trace) -> None:
         """Go on with a longer recording of the same search."""

@@ -1,27 +1,81 @@
-"""Follows a trace file that another process is still writing."""
+"""Follows a trace file that another process is still writing, or of which only the beginning was read so far."""
 
 from __future__ import annotations
 
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
+from time import monotonic
 
 import numpy as np
+from textual.worker import Worker, get_current_worker
 
-from tracer.errors import PlyscopeError
+from tracer.errors import Cancelled, PlyscopeError
 from tracer.file.content import NO_END
 from tracer.file.reading import Reading
 from tracer.games.rules import AnyGame
 from tracer.text import clean
 from tracer.tracing import Trace, trace_of
+from tui.model.cursor import Cursor
+from tui.model.notices import SuccessNotice
 from tui.screens.explorer import Explorer
 
 POLL_INTERVAL = 0.5
 """Seconds between looks at the file."""
+READING = "this is the beginning; the rest is being read:"
+"""What is said with how far that is."""
 FileStamp = tuple[int, int, int]
 """By which a file that has changed is told: its size, its time, and which one it is."""
 MISSING_FILE_STAMP: FileStamp = (0, 0, 0)
 """The stamp of a file that is not there."""
+
+
+class RestReader:
+    """Reads in the background the rest of a large file of which the beginning is shown, and then shows all of it."""
+
+    def __init__(self, screen: Explorer, reading: Reading) -> None:
+        self._screen, self._reading = screen, reading
+        self._shown_at = 0.0
+        """When it was shown last how far that is."""
+        _clear_unfinished_stop(screen.browser.trace, is_complete=False)
+        screen.run_worker(self._read_rest, thread=True, exit_on_error=False)
+
+    def _read_rest(self) -> None:
+        report, app = partial(self._report, get_current_worker()), self._screen.app
+        shown_trace = self._screen.browser.trace
+        try:
+            self._reading.read_on(report)
+            report(1, 1)
+            trace = trace_of(self._reading.content, self._reading.columns(), shown_trace.game)
+            trace = trace.classical() if shown_trace.uses_windows_only else trace
+            for part in (trace.columns.parent, trace.proved_bound(0), trace.counts.leaves, Cursor(trace).total_tally):
+                report(1, 1)  # every view needs them: here they hold up no screen
+                del part
+        except Cancelled:
+            return
+        except PlyscopeError as error:
+            app.call_from_thread(self._screen.sync, f"only the beginning is shown: {error}")
+            return
+        app.call_from_thread(self._show_all, trace)
+
+    def _report(self, worker: Worker[None], read: int, size: int) -> None:
+        """Show how far it is, unless something else is said; give up where nobody waits for it any more.
+
+        Raises:
+            Cancelled: so it is.
+        """
+        if worker.is_cancelled:
+            raise Cancelled("the rest of the file is read no more")
+        if monotonic() - self._shown_at > POLL_INTERVAL and size > 1:
+            self._shown_at = monotonic()
+            self._screen.app.call_from_thread(self._screen.show_background, f"{READING} {100 * read // size} %")
+
+    def _show_all(self, trace: Trace) -> None:
+        if not self._screen.is_in_front:  # below a dialog nothing changes
+            self._screen.set_timer(POLL_INTERVAL, partial(self._show_all, trace))
+            return
+        self._screen.show_grown_trace(trace)
+        self._screen.sync(SuccessNotice(f"all {len(trace):,} nodes are read"))
 
 
 class Follower:

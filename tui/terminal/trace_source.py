@@ -12,7 +12,8 @@ from typing import TYPE_CHECKING
 
 import tracer
 from tracer.errors import GameError, PlyscopeError
-from tracer.file.reading import looks_like_trace, open_regular
+from tracer.file.notes import NoteFile
+from tracer.file.reading import Reading, looks_like_trace, open_regular
 from tracer.file.series import Written
 from tracer.games.rules import describe
 from tracer.run.plan import Plan, prepare
@@ -20,7 +21,7 @@ from tracer.run.run import record
 from tracer.run.run import write as write_search
 from tracer.searches.registry import DEFAULT
 from tracer.text import clean
-from tracer.tracing import SearchInterrupted
+from tracer.tracing import SearchInterrupted, trace_of
 from tui.terminal.options import Options
 from tui.terminal.output import print_message, report_ending, report_stop
 from tui.terminal.progress import TERMINAL_PROGRESS, ProgressDisplay, show_search_progress
@@ -28,6 +29,12 @@ from tui.terminal.search_size_limits import count_visited_tree, need_finite_sear
 
 if TYPE_CHECKING:
     from tracer.playing.played import Played
+
+
+LARGE_FILE = 1 << 27
+"""Bytes of a file from which on it is explored while it is read."""
+BEGINNING = 1 << 20
+"""Nodes of it that are shown first."""
 
 
 class Interrupted(Exception):  # noqa: N818  # the user wished it
@@ -269,6 +276,22 @@ class TraceRequest:
         option_texts += ["--follow"] if self.follow else []
         option_texts += ["--bounds=classical"] if self.is_classical_view else []
         return " ".join(["plyscope explore", shlex.join(sources), *option_texts])
+
+    def load_beginning(self) -> tuple[tracer.Trace, Reading] | None:
+        """The beginning of a large recording, and its file, to be read on; None where that is to be read as a whole.
+
+        Raises:
+            PlyscopeError: the file cannot be read.
+        """
+        is_large = self.path is not None and os.path.isfile(self.path) and os.path.getsize(self.path) >= LARGE_FILE  # noqa: PTH113, PTH202
+        if self.path is None or not is_large or self.follow or self.game is not None:
+            return None
+        reading = Reading(self.path)
+        reading.read_on(max_nodes=BEGINNING)
+        if reading.content.is_best_first or not NoteFile(self.path).is_empty:  # places of which may be anywhere
+            return None
+        trace = trace_of(reading.content, reading.columns(going_on=True))
+        return trace.classical() if self.is_classical_view else trace, reading
 
     def load_traces(self, display: ProgressDisplay | None = None) -> tuple[tracer.Trace, tracer.Trace | None]:
         """The recording, and the one beside it if there is one; `display` is where it is shown how far they are.

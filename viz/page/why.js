@@ -54,7 +54,7 @@ function open(trace, node, step) {
   }
   if (stopped) {
     const said = `Never returned: the search was stopped ${trace.header.stopped}.`;
-    const running = "Not returned so far: the recording ends here, and its search is running still or ended without a word.";
+    const running = "Not returned so far: the recording is known up to here; its search went on, runs still or ended without a word.";
     found.unshift(sentence(trace.header.stopped ? said : running, "ahead"));
   }
   return found;
