@@ -591,4 +591,7 @@ STYLES = [
         position="[belegt, liegend]",
         unseen=True,
     ),
+    Style("misere_any", _one("win"), "PLY % 2 == 0", view="mover", position="piles", unseen=True),
+    Style("any_all", _one("attacker_wins", "defender_loses"), {"attacker_wins": "True", "defender_loses": "False"}),
+    Style("three_in_a_line", _one("wins"), "player == 'A'", view="mover", position="board", unseen=True),
 ]
