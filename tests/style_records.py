@@ -594,4 +594,5 @@ STYLES = [
     Style("misere_any", _one("win"), "PLY % 2 == 0", view="mover", position="piles", unseen=True),
     Style("any_all", _one("attacker_wins", "defender_loses"), {"attacker_wins": "True", "defender_loses": "False"}),
     Style("three_in_a_line", _one("wins"), "player == 'A'", view="mover", position="board", unseen=True),
+    Style("table_off", _one("Solver.negamax"), "PLY % 2 == 0", view="mover", window=AB, position="n", unseen=True),
 ]
