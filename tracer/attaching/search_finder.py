@@ -16,7 +16,7 @@ from tracer.attaching.targets import is_librarys
 from tracer.deciding.call import Call, Log, plain
 from tracer.deciding.loops import in_a_for_loop, repeats_a_call
 from tracer.deciding.search_of import calls_itself, find_search, is_inside, may_recurse
-from tracer.deciding.thresholds import CALLS, ENOUGH
+from tracer.deciding.thresholds import CALLS, ENOUGH, TOGETHER
 from tracer.errors import PlyscopeError
 from tracer.games.comparable_objects import is_interruption
 
@@ -62,8 +62,8 @@ class SearchFinder(FirstCalls):
         """The functions of the search that was found, with all that call one another with them."""
         self.numeric = False
         """Whether these are no search though they return numbers."""
-        self.silent: list[CodeType] = []
-        """Those of them that return nothing, if they are no search for that."""
+        self.silent: dict[CodeType, str] = {}
+        """Those of them that return nothing but None or a few words, if they are no search for that, and what it is."""
         self._within = 0
         """Calls of recursions that are open."""
         self._kept = 0
@@ -263,8 +263,9 @@ class SearchFinder(FirstCalls):
             pairs = zip(self.log.calls, self.log.below, strict=True)
             self.numeric = any(call.numbers and below and call.code in self.group for call, below in pairs)
             returned = [call for call in self.log.calls if call.code in self.group and call.numbers is not None]
-            if returned and all(call.shown == "None" for call in returned):
-                self.silent = list(dict.fromkeys(call.code for call in returned))
+            shown = list(dict.fromkeys(call.shown for call in returned))
+            if shown == ["None"] or (1 < len(shown) <= TOGETHER and all(word[:1] in ("'", '"') for word in shown)):
+                self.silent = dict.fromkeys((call.code for call in returned), ", ".join(shown))
             self.refuse()
             return None
         self.memo, self.group = search.memo, search.group

@@ -121,7 +121,7 @@ def describe_no_values(title: str) -> str:
 def describe_no_search(
     refused: list[tuple[CodeType, ...]],
     valueless: Iterable[CodeType],
-    silent: Iterable[CodeType],
+    silent: Mapping[CodeType, str],
     called: Iterable[CodeType],
     kept: Mapping[CodeType, Variable],
     unreturned: Collection[CodeType],
@@ -131,7 +131,7 @@ def describe_no_search(
     Args:
         refused: functions that call one another and return numbers, in which nothing tells of a game.
         valueless: generators and coroutines that call themselves.
-        silent: functions that call themselves or one another and return nothing.
+        silent: functions that call themselves or one another and return no number, and what they return.
         called: all functions that were called: by the names of some it is Monte Carlo tree search.
         kept: where those of `refused` keep their numbers that do not return them.
         unreturned: those that were refused of which no call returned.
@@ -155,7 +155,10 @@ def describe_no_search(
         message += "called itself, or another that called it, and returned a number"
     elif names:
         call = "call themselves or one another and return" if are_several else "calls itself and returns"
-        message = f"{', '.join(names)} {call} None; if that is a search, name it with --attach; {_VALUE_HINT}"
+        words = clean(next(iter(silent.values())))
+        message = f"{', '.join(names)} {call} {words}; if that is a search, "
+        worth = f'say what each is worth: --value "lambda value: {{{words.replace(", ", ": …, ")}: …}}[value]"'
+        message += f"name it with --attach; {_VALUE_HINT}" if words == "None" else worth
     else:
         message = "no function called itself, or another that called it, and returned a number"
     monte_carlo = next((plain(code) for code in called if _MONTE_CARLO.search(code.co_name)), None)
