@@ -595,4 +595,14 @@ STYLES = [
     Style("any_all", _one("attacker_wins", "defender_loses"), {"attacker_wins": "True", "defender_loses": "False"}),
     Style("three_in_a_line", _one("wins"), "player == 'A'", view="mover", position="board", unseen=True),
     Style("table_off", _one("Solver.negamax"), "PLY % 2 == 0", view="mover", window=AB, position="n", unseen=True),
+    Style(
+        "node_budget",
+        (_driven("Bot.negamax", by="Bot.think"),),
+        {"Bot.think": "True", "Bot.negamax": "color == 1"},
+        view="mover",
+        value=0,
+        window=AB,
+        position="state",
+        unseen=True,
+    ),
 ]
