@@ -605,4 +605,5 @@ STYLES = [
         position="state",
         unseen=True,
     ),
+    Style("ordered_by_depth", _one("AI.ab"), "maximizing", window=AB, position="s", unseen=True),
 ]
