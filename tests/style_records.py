@@ -606,4 +606,7 @@ STYLES = [
         unseen=True,
     ),
     Style("ordered_by_depth", _one("AI.ab"), "maximizing", window=AB, position="s", unseen=True),
+    Style("die_in_tuple", _one("emm"), "None if state[3] == -1 else state[2]", position="state"),
+    Style("die_none", _one("emm"), "None if die is None else who == 'max'", position="[a, b, who, die]"),
+    Style("kinds_of_nodes", _one("worth"), "None if node.kind == 'chance' else node.kind != 'min'"),
 ]

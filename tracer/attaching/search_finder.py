@@ -178,6 +178,8 @@ class SearchFinder(FirstCalls):
             if number < 0:
                 self.missed = True  # its beginning was not looked at
             if frame.f_code not in self._recursive:
+                if self._tried:  # those before were too few, and may be of another recursion
+                    self._count = self._returned = 0
                 self._recursive.add(frame.f_code)
                 opened = [one for one, _number in self.stack if one.f_code is frame.f_code]
                 self._within += len(opened)
