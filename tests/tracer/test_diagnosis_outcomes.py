@@ -71,3 +71,19 @@ def test_none_that_is_returned_on_purpose_is_asked_for_its_worth() -> None:
     assert finding.disease == "recorded-otherwise"
     assert "--value" in finding.message
     assert tracer.check(recorded(undecided, (4, 4), 6, value=lambda value: 0 if value is None else value)) == []
+
+
+def test_players_who_were_guessed_to_take_turns_and_do_not_are_asked_for() -> None:
+    """Each takes two numbers in a row, but for the first turn."""
+
+    def best(taken: tuple[int, ...]) -> int:
+        sign = 1 if (len(taken) + 1) // 2 % 2 == 0 else -1
+        if len(taken) == 5:
+            return sum((1, -1, -1, 1, 1)[at] * (5, 3, 8, 1, 7, 2)[one] * (1 + at % 2) for at, one in enumerate(taken))
+        return sign * max(sign * best((*taken, one)) for one in range(6) if one not in taken)
+
+    (finding,) = tracer.check(recorded(best, ()))
+    assert (finding.disease, finding.severity) == ("recorded-otherwise", "warning")
+    with tracer.attach(turn=lambda frame: (len(frame["taken"]) + 1) // 2 % 2 == 0) as recording:
+        best(())
+    assert tracer.check(recording.trace) == []

@@ -339,3 +339,35 @@ async def awaiting(word: str) -> int:
 def test_generators_and_coroutines_are_named_as_what_returns_no_value(program: Callable[[], Any], name: str) -> None:
     with pytest.raises(PlyscopeError, match=f"^{name}: a generator or coroutine"), attach():
         program()
+
+
+@pytest.mark.parametrize("turn", ["fewest=MIN", {"fewest": "MIN"}])
+def test_one_player_who_is_said_to_move_alone_is_found_and_not_blamed_for_it(turn: Any) -> None:
+    def fewest(row: str) -> int:
+        """Peg solitaire in a row: how few pegs are left."""
+        jumps = [(at, jump) for at in range(len(row)) for jump in (("110", "001"), ("011", "100"))]
+        after = [row[:at] + new + row[at + 3 :] for at, (old, new) in jumps if row[at : at + 3] == old]
+        return min([row.count("1"), *map(fewest, after)])
+
+    with attach(turn=turn) as recording:
+        fewest("1101101011")
+    trace = recording.trace
+    assert set(trace.columns.turn.tolist()) == {-1}
+    assert trace.header.notes["turn"] == "alone"
+    assert tracer.check(trace) == []
+
+
+def test_functions_of_which_one_is_said_to_be_chance_are_found() -> None:
+    def choose(score: int, pot: int, rolls: int) -> float:
+        """A game of dice for one player, who may stop before each roll."""
+        return score + pot if rolls == 0 else max(score + pot, roll(score, pot, rolls - 1))
+
+    def roll(score: int, pot: int, rolls: int) -> float:
+        return score / 4 + sum(choose(score, pot + eyes, rolls) / 4 for eyes in (2, 3, 4))
+
+    with pytest.raises(PlyscopeError, match="--turn choose=MAX,roll=MIN says who moves"), attach():
+        choose(3, 4, 5)
+    with attach(turn="choose=MAX,roll=CHANCE") as recording:
+        choose(3, 4, 5)
+    assert {finding.severity for finding in tracer.check(recording.trace)} <= {"note"}
+    assert recording.trace.counts.visited == 485

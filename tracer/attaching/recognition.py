@@ -79,8 +79,8 @@ class Recognition:
 
     def finder(self, observer: CallObserver, max_nodes: int | None) -> SearchFinder:
         """What the next search is found with."""
-        vain = self._in_vain
-        return SearchFinder(observer, [*self.known, *self.found], max_nodes, self._missed, vain, self._handing)
+        known, left_out = [*self.known, *self.found], (self._missed, self._in_vain, self._handing)
+        return SearchFinder(observer, known, max_nodes, *left_out, self._understood.roles)
 
     def understand(self, first_calls: FirstCalls, hook: Hook | None, ended: str | None) -> None:
         """Find out what the calls so far mean, and make nodes of them."""

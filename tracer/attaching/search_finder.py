@@ -35,6 +35,7 @@ class SearchFinder(FirstCalls):
         missed: functions of searches whose beginning was not looked at.
         in_vain: functions that were looked at often enough, and are no search.
         handing: functions that call one another with those of the searches that were found, and only hand on.
+        named: the names of functions of which the user said who moves there.
     """
 
     def __init__(
@@ -45,9 +46,10 @@ class SearchFinder(FirstCalls):
         missed: Iterable[CodeType] = (),
         in_vain: Collection[CodeType] = (),
         handing: Iterable[CodeType] = (),
+        named: Collection[str] = (),
     ) -> None:
         super().__init__(observer, Log(), max_nodes)
-        self._known = known
+        self._known, self._named = known, named
         self._open: Counter[CodeType] = Counter()
         self._times: Counter[CodeType] = Counter()
         self._unread: dict[CodeType, PlyscopeError] = {}
@@ -259,7 +261,7 @@ class SearchFinder(FirstCalls):
 
     def begun(self) -> FirstCalls | None:
         """The beginning of the search, as if its functions had been named; None where what recurses is none."""
-        search = find_search(self.log, self._known, self._refused)
+        search = find_search(self.log, self._known, self._refused, self._named)
         if search is None:
             self.group = frozenset(self._recursive)
             pairs = zip(self.log.calls, self.log.below, strict=True)

@@ -6,6 +6,7 @@ import contextlib
 import re
 import sys
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
+from itertools import zip_longest
 from pathlib import Path
 from types import CodeType
 from typing import Any
@@ -139,6 +140,8 @@ def describe_no_search(
     names = [plain(code) for code in (refused[0] if refused else silent)]
     are_several, generators = len(names) > 1, ", ".join(plain(code) for code in valueless)
     how = f"if it is a search, name it: --attach {','.join(names)}, or attach({', '.join(map(repr, names))})"
+    players = zip_longest(names, ("MAX", "MIN")[: len(names)], fillvalue="CHANCE")
+    said = ",".join(f"{name.rpartition('.')[2]}={player}" for name, player in players)
     call = "call one another" if are_several else "calls itself"
     if refused and {*refused[0]} & {*unreturned}:
         message = f"{', '.join(names)} {call}, and no call returned a number; {how}"
@@ -147,12 +150,13 @@ def describe_no_search(
         place = next((kept[code] for code in refused[0] if code in kept), "")
         numbers = f"{does[1]} numbers in {place}" if place else f"{does[0]} numbers"
         message = f"{', '.join(names)} {call} and {numbers}, but nothing in them tells of a game: of two players, "
-        message += f"of chance or of a window; {how}"
+        message += f"of chance or of a window; {how}; --turn {said} "
+        message += "says who moves in each" if are_several else "says that one player moves alone"
     elif generators:
         message = (
-            f"{generators}: a generator or coroutine that calls itself, whose calls return no value; nothing else "
+            f"{generators}: a generator or coroutine that calls itself, whose calls return no value: make it a plain "
         )
-        message += "called itself, or another that called it, and returned a number"
+        message += "function, or record it with tracer.Recorder; nothing else called itself and returned a number"
     elif names:
         call = "call themselves or one another and return" if are_several else "calls itself and returns"
         words = clean(next(iter(silent.values())))

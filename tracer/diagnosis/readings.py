@@ -156,6 +156,25 @@ def _read_other_player_too(case: Case, players: list[Calls]) -> ReadingResult:
     return calls.node_ids[has_worst], int(calls.has_several_values.sum())
 
 
+def _read_other_players_by_ply(case: Case, players: list[Calls]) -> ReadingResult:
+    """Return the nodes with the worst value, where who moves was guessed and whole plies have it: others move there."""
+    if case.trace.header.notes.get("turn") != "guessed":
+        return NO_RESULT
+    swapped_masks, is_mixed = [], False
+    for calls in players:
+        is_swapped = calls.has_several_values & (calls.node_values == calls.worst_child_value)
+        plies = case.trace.ply[calls.node_ids]
+        swapped_plies, right_plies = (
+            set(plies[mask].tolist()) for mask in (is_swapped, calls.has_several_values & ~is_swapped)
+        )
+        if (calls.is_not_best & ~is_swapped).any() or swapped_plies & right_plies:
+            return NO_RESULT
+        is_mixed |= bool(swapped_plies and right_plies)  # else one player has both players' values by a mistake
+        swapped_masks.append((calls, is_swapped))
+    nodes, _ = join_nodes(swapped_masks)
+    return (nodes, sum(int(calls.has_several_values.sum()) for calls in players)) if is_mixed else NO_RESULT
+
+
 def _read_as_chance(case: Case, players: list[Calls]) -> ReadingResult:
     """Return the wrong nodes of a player who mostly has a mean of what the children returned, while another chooses."""
     mean_masks = []
@@ -273,6 +292,13 @@ _READINGS: tuple[tuple[Reading, Disease, str], ...] = (
         "{node:player} is said to move at each node but chance's, and here has {node:value}, the worst of what its "
         "moves returned, as at {count} of {told} nodes, and the best at others: the other player seems to move there. "
         "Say with --turn who moves where",
+    ),
+    (
+        _read_other_players_by_ply,
+        OTHERWISE,
+        "{node:value} is the worst that the moves returned here, {values}{more}, for {node:player}, who was guessed to "
+        "move; so at {count} of {told} nodes, all nodes of some plies, and at all others it is the best: the players "
+        "seem not to take turns. Say with --turn who moves where",
     ),
     (
         _read_as_chance,
