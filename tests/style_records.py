@@ -609,4 +609,15 @@ STYLES = [
     Style("die_in_tuple", _one("emm"), "None if state[3] == -1 else state[2]", position="state"),
     Style("die_none", _one("emm"), "None if die is None else who == 'max'", position="[a, b, who, die]"),
     Style("kinds_of_nodes", _one("worth"), "None if node.kind == 'chance' else node.kind != 'min'"),
+    Style(
+        "agent_wraps",
+        _one("AlphaBetaAgent.value", root="AlphaBetaAgent.getAction"),
+        {"AlphaBetaAgent.value": "agent == 3", "AlphaBetaAgent.getAction": "True"},
+        window=AB,
+        position={
+            "AlphaBetaAgent.value": "[s.pos, s.ghosts, sorted(s.food), s.score]",
+            "AlphaBetaAgent.getAction": "[gameState.pos, gameState.ghosts, sorted(gameState.food), gameState.score]",
+        },
+        unseen=True,
+    ),
 ]
