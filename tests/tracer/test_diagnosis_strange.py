@@ -248,9 +248,8 @@ def test_wins_that_wear_off_do_not_reach_the_end_that_they_had_reached() -> None
     assert tracer.check(recording.trace) == []
 
 
-def test_boxes_that_give_points_and_another_move_are_no_wrong_values() -> None:
-    boxes = (0b0001111, 0b1111000)
-
+@pytest.mark.parametrize("boxes", [(0b0001111, 0b1111000), (0b0001111, 0b1110001)])
+def test_boxes_that_give_points_and_another_move_are_no_wrong_values(boxes: tuple[int, int]) -> None:
     def margin(edges: int) -> int:
         """Dots and boxes with two boxes: what the mover gets more than the other."""
         best = None

@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 from attached import fibonacci, ordered
 
+import tracer
 from tracer.attaching.attach_functions import attach
 from tracer.errors import PlyscopeError
 
@@ -232,6 +233,23 @@ def weighed(tree: Branches, way: str) -> int:
     return (max(below) if returned(way) == side(tree) else min(below)) + tree[1] % 3
 
 
+def spelled(word: str, tree: Any) -> bool:
+    """Whether a word is among those of a tree of letters."""
+    return not word or any(spelled(word[1:], below) for letter, below in tree.items() if letter == word[0])
+
+
+def holds(formula: Any) -> bool:
+    """A formula of `and` and `or`."""
+    if isinstance(formula, bool):
+        return formula
+    return all(map(holds, formula[1:])) if formula[0] == "and" else any(holds(part) for part in formula[1:])
+
+
+def outcome(stones: int) -> str:
+    """Who wins in nim, in words."""
+    return "won" if any(outcome(stones - take) == "lost" for take in (1, 3, 4) if take <= stones) else "lost"
+
+
 NO_GAMES: list[Callable[[], Any]] = [
     lambda: fibonacci(10),
     lambda: ordered([2, 1, 3]),
@@ -262,6 +280,8 @@ NO_GAMES: list[Callable[[], Any]] = [
     lambda: flooded({(x, y) for x in range(6) for y in range(6) if (x * y) % 4 != 3}, 0, 0),
     lambda: filled([1, 0, 0, 0, 0, 0, 3, 0, 0, 2, 0, 0, 0, 0, 0, 4]),
     lambda: shared_letters("abcbdab", "bdcaba"),
+    lambda: spelled("tea", {"t": {"o": {}, "e": {"n": {}, "a": {}}}, "i": {"n": {}}}),
+    lambda: holds(("and", ("or", False, True, ("and", True, True)), ("or", ("and", False, True), True), True)),
 ]
 
 
@@ -275,6 +295,14 @@ def test_what_returns_nothing_is_no_search_for_the_names_of_its_arguments() -> N
     with pytest.raises(PlyscopeError, match="parts_kept calls itself"), attach() as recording:
         parts_kept(Best(), 0, 0, 0)
     assert recording.suspects == ()
+
+
+def test_outcomes_in_words_are_asked_for_what_they_are_worth() -> None:
+    with pytest.raises(PlyscopeError, match=r"outcome calls itself and returns 'won', 'lost'; .*--value"), attach():
+        outcome(12)
+    with attach(value=lambda outcome: {"won": 1, "lost": -1}[outcome]) as recording:
+        outcome(12)
+    assert tracer.check(recording.trace) == []
 
 
 def test_functions_that_tell_of_no_game_are_named_with_what_records_them_and_not_run_once_more(
@@ -311,3 +339,35 @@ async def awaiting(word: str) -> int:
 def test_generators_and_coroutines_are_named_as_what_returns_no_value(program: Callable[[], Any], name: str) -> None:
     with pytest.raises(PlyscopeError, match=f"^{name}: a generator or coroutine"), attach():
         program()
+
+
+@pytest.mark.parametrize("turn", ["fewest=MIN", {"fewest": "MIN"}])
+def test_one_player_who_is_said_to_move_alone_is_found_and_not_blamed_for_it(turn: Any) -> None:
+    def fewest(row: str) -> int:
+        """Peg solitaire in a row: how few pegs are left."""
+        jumps = [(at, jump) for at in range(len(row)) for jump in (("110", "001"), ("011", "100"))]
+        after = [row[:at] + new + row[at + 3 :] for at, (old, new) in jumps if row[at : at + 3] == old]
+        return min([row.count("1"), *map(fewest, after)])
+
+    with attach(turn=turn) as recording:
+        fewest("1101101011")
+    trace = recording.trace
+    assert set(trace.columns.turn.tolist()) == {-1}
+    assert trace.header.notes["turn"] == "alone"
+    assert tracer.check(trace) == []
+
+
+def test_functions_of_which_one_is_said_to_be_chance_are_found() -> None:
+    def choose(score: int, pot: int, rolls: int) -> float:
+        """A game of dice for one player, who may stop before each roll."""
+        return score + pot if rolls == 0 else max(score + pot, roll(score, pot, rolls - 1))
+
+    def roll(score: int, pot: int, rolls: int) -> float:
+        return score / 4 + sum(choose(score, pot + eyes, rolls) / 4 for eyes in (2, 3, 4))
+
+    with pytest.raises(PlyscopeError, match="--turn choose=MAX,roll=MIN says who moves"), attach():
+        choose(3, 4, 5)
+    with attach(turn="choose=MAX,roll=CHANCE") as recording:
+        choose(3, 4, 5)
+    assert {finding.severity for finding in tracer.check(recording.trace)} <= {"note"}
+    assert recording.trace.counts.visited == 485

@@ -122,6 +122,8 @@ def make_header_notes(
         notes["ties"] = "unseen"
     if players.is_guessed and players.turn_source == "in turn":
         notes["turn"] = "guessed"
+    elif isinstance(players.said, dict) and len({*players.said.values()}) == 1:
+        notes["turn"] = "alone"
     if players.view == "mover" and not players.sum_of_values:
         notes["view"] = "mover"  # what it returned, for the other player with the sign turned over
     return notes

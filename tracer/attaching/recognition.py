@@ -35,8 +35,8 @@ class Recognition:
         """Those of them of which calls were lost that were made before they were found."""
         self.known: list[tuple[CodeType, ...]] = []
         """Functions that are a search, though they have not shown it; to be set before the recording is entered."""
-        self.silent: dict[CodeType, None] = {}
-        """Functions that call themselves or one another and return nothing."""
+        self.silent: dict[CodeType, str] = {}
+        """Functions that call themselves or one another and return no number: None, or a few words, and what it is."""
         self.refused: list[tuple[CodeType, ...]] = []
         """Functions that call one another and return numbers, in which nothing tells of a game."""
         self._kept: dict[CodeType, str] = {}
@@ -79,8 +79,8 @@ class Recognition:
 
     def finder(self, observer: CallObserver, max_nodes: int | None) -> SearchFinder:
         """What the next search is found with."""
-        vain = self._in_vain
-        return SearchFinder(observer, [*self.known, *self.found], max_nodes, self._missed, vain, self._handing)
+        known, left_out = [*self.known, *self.found], (self._missed, self._in_vain, self._handing)
+        return SearchFinder(observer, known, max_nodes, *left_out, self._understood.roles)
 
     def understand(self, first_calls: FirstCalls, hook: Hook | None, ended: str | None) -> None:
         """Find out what the calls so far mean, and make nodes of them."""
@@ -168,7 +168,7 @@ class Recognition:
         """Return the search among the calls so far; None where there is none."""
         found = finder.begun()
         self._refuse(finder, refused=found is None and finder.numeric)
-        self.silent.update(dict.fromkeys(finder.silent))
+        self.silent.update(finder.silent)
         if found is None or finder.missed:
             self._miss(finder, found)
             finder.spent = True

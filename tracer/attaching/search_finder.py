@@ -16,7 +16,7 @@ from tracer.attaching.targets import is_librarys
 from tracer.deciding.call import Call, Log, plain
 from tracer.deciding.loops import in_a_for_loop, repeats_a_call
 from tracer.deciding.search_of import calls_itself, find_search, is_inside, may_recurse
-from tracer.deciding.thresholds import CALLS, ENOUGH
+from tracer.deciding.thresholds import CALLS, ENOUGH, TOGETHER
 from tracer.errors import PlyscopeError
 from tracer.games.comparable_objects import is_interruption
 
@@ -35,6 +35,7 @@ class SearchFinder(FirstCalls):
         missed: functions of searches whose beginning was not looked at.
         in_vain: functions that were looked at often enough, and are no search.
         handing: functions that call one another with those of the searches that were found, and only hand on.
+        named: the names of functions of which the user said who moves there.
     """
 
     def __init__(
@@ -45,9 +46,10 @@ class SearchFinder(FirstCalls):
         missed: Iterable[CodeType] = (),
         in_vain: Collection[CodeType] = (),
         handing: Iterable[CodeType] = (),
+        named: Collection[str] = (),
     ) -> None:
         super().__init__(observer, Log(), max_nodes)
-        self._known = known
+        self._known, self._named = known, named
         self._open: Counter[CodeType] = Counter()
         self._times: Counter[CodeType] = Counter()
         self._unread: dict[CodeType, PlyscopeError] = {}
@@ -62,8 +64,8 @@ class SearchFinder(FirstCalls):
         """The functions of the search that was found, with all that call one another with them."""
         self.numeric = False
         """Whether these are no search though they return numbers."""
-        self.silent: list[CodeType] = []
-        """Those of them that return nothing, if they are no search for that."""
+        self.silent: dict[CodeType, str] = {}
+        """Those of them that return nothing but None or a few words, if they are no search for that, and what it is."""
         self._within = 0
         """Calls of recursions that are open."""
         self._kept = 0
@@ -178,6 +180,8 @@ class SearchFinder(FirstCalls):
             if number < 0:
                 self.missed = True  # its beginning was not looked at
             if frame.f_code not in self._recursive:
+                if self._tried:  # those before were too few, and may be of another recursion
+                    self._count = self._returned = 0
                 self._recursive.add(frame.f_code)
                 opened = [one for one, _number in self.stack if one.f_code is frame.f_code]
                 self._within += len(opened)
@@ -257,14 +261,15 @@ class SearchFinder(FirstCalls):
 
     def begun(self) -> FirstCalls | None:
         """The beginning of the search, as if its functions had been named; None where what recurses is none."""
-        search = find_search(self.log, self._known, self._refused)
+        search = find_search(self.log, self._known, self._refused, self._named)
         if search is None:
             self.group = frozenset(self._recursive)
             pairs = zip(self.log.calls, self.log.below, strict=True)
             self.numeric = any(call.numbers and below and call.code in self.group for call, below in pairs)
             returned = [call for call in self.log.calls if call.code in self.group and call.numbers is not None]
-            if returned and all(call.shown == "None" for call in returned):
-                self.silent = list(dict.fromkeys(call.code for call in returned))
+            shown = list(dict.fromkeys(call.shown for call in returned))
+            if shown == ["None"] or (1 < len(shown) <= TOGETHER and all(word[:1] in ("'", '"') for word in shown)):
+                self.silent = dict.fromkeys((call.code for call in returned), ", ".join(shown))
             self.refuse()
             return None
         self.memo, self.group = search.memo, search.group

@@ -216,7 +216,8 @@ class Targets:
 
     def _add(self, code: CodeType, name: str = "") -> None:
         if code.co_flags & _NO_SEARCH:
-            raise PlyscopeError(f"{plain(code)} is a generator or a coroutine: its calls return no value to record")
+            why = "a generator or a coroutine: its calls return no value to record; make it a plain function"
+            raise PlyscopeError(f"{plain(code)} is {why}")
         full = code.co_qualname.rpartition("<locals>.")[2]
         self.codes[code] = clean(name if name and full == _LAMBDA else full)
         named = [known for known in self._names.values() if known in self.codes]

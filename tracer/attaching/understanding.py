@@ -180,12 +180,18 @@ class Understanding:
         return None if players.turn_source == "in turn" and players.view == "max" else found  # the other one may begin
 
     def table(self, log: Log, decision: Decision) -> str | None:
-        """Return the variable that keeps values of positions, by its name; none that holds the position, or cannot."""
+        """Return the variable that keeps values of positions, by its name; none that holds the position, or cannot.
+
+        None either where a flag of such a name, as `self.use_table`, is never true: the table is not in use.
+        """
         positions = decision.positions.paths.values()
         boards = {head(part) for path in positions for part in path.split(",")}
         name = guesses.table(self._targets.codes, boards)
         answers = {_kept(call.entry_values[name]) for call in log.calls if name in call.entry_values}
-        return None if answers == {False} else name
+        flags = {pair for call in log.calls for pair in call.entry_values.items() if type(pair[1]) is bool}
+        alike = {path for path, _value in flags if name and guesses.are_of_one_table(path, name)}
+        is_off = any((path, True) not in flags for path in alike)
+        return None if is_off or answers == {False} else name
 
     def cache(self, log: Log) -> str | None:
         """What answers calls of the search unseen: a cache, or a function between caller and called."""

@@ -6,6 +6,7 @@ import contextlib
 import re
 import sys
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
+from itertools import zip_longest
 from pathlib import Path
 from types import CodeType
 from typing import Any
@@ -121,7 +122,7 @@ def describe_no_values(title: str) -> str:
 def describe_no_search(
     refused: list[tuple[CodeType, ...]],
     valueless: Iterable[CodeType],
-    silent: Iterable[CodeType],
+    silent: Mapping[CodeType, str],
     called: Iterable[CodeType],
     kept: Mapping[CodeType, Variable],
     unreturned: Collection[CodeType],
@@ -131,7 +132,7 @@ def describe_no_search(
     Args:
         refused: functions that call one another and return numbers, in which nothing tells of a game.
         valueless: generators and coroutines that call themselves.
-        silent: functions that call themselves or one another and return nothing.
+        silent: functions that call themselves or one another and return no number, and what they return.
         called: all functions that were called: by the names of some it is Monte Carlo tree search.
         kept: where those of `refused` keep their numbers that do not return them.
         unreturned: those that were refused of which no call returned.
@@ -139,6 +140,8 @@ def describe_no_search(
     names = [plain(code) for code in (refused[0] if refused else silent)]
     are_several, generators = len(names) > 1, ", ".join(plain(code) for code in valueless)
     how = f"if it is a search, name it: --attach {','.join(names)}, or attach({', '.join(map(repr, names))})"
+    players = zip_longest(names, ("MAX", "MIN")[: len(names)], fillvalue="CHANCE")
+    said = ",".join(f"{name.rpartition('.')[2]}={player}" for name, player in players)
     call = "call one another" if are_several else "calls itself"
     if refused and {*refused[0]} & {*unreturned}:
         message = f"{', '.join(names)} {call}, and no call returned a number; {how}"
@@ -147,15 +150,19 @@ def describe_no_search(
         place = next((kept[code] for code in refused[0] if code in kept), "")
         numbers = f"{does[1]} numbers in {place}" if place else f"{does[0]} numbers"
         message = f"{', '.join(names)} {call} and {numbers}, but nothing in them tells of a game: of two players, "
-        message += f"of chance or of a window; {how}"
+        message += f"of chance or of a window; {how}; --turn {said} "
+        message += "says who moves in each" if are_several else "says that one player moves alone"
     elif generators:
         message = (
-            f"{generators}: a generator or coroutine that calls itself, whose calls return no value; nothing else "
+            f"{generators}: a generator or coroutine that calls itself, whose calls return no value: make it a plain "
         )
-        message += "called itself, or another that called it, and returned a number"
+        message += "function, or record it with tracer.Recorder; nothing else called itself and returned a number"
     elif names:
         call = "call themselves or one another and return" if are_several else "calls itself and returns"
-        message = f"{', '.join(names)} {call} None; if that is a search, name it with --attach; {_VALUE_HINT}"
+        words = clean(next(iter(silent.values())))
+        message = f"{', '.join(names)} {call} {words}; if that is a search, "
+        worth = f'say what each is worth: --value "lambda value: {{{words.replace(", ", ": …, ")}: …}}[value]"'
+        message += f"name it with --attach; {_VALUE_HINT}" if words == "None" else worth
     else:
         message = "no function called itself, or another that called it, and returned a number"
     monte_carlo = next((plain(code) for code in called if _MONTE_CARLO.search(code.co_name)), None)

@@ -11,8 +11,8 @@ from tracer.deciding import guesses
 from tracer.deciding.call import Path
 from tracer.deciding.function_text import assigned, called_name, names_of, parts_of_target, text_of_function
 
-_BEST = {"max": "max", "amax": "max", "nanmax": "max", "min": "min", "amin": "min", "nanmin": "min"}
-"""Functions that choose, each with what it takes."""
+_BEST = {name: kind for kind, end in (("max", "any"), ("min", "all")) for name in (kind, f"a{kind}", f"nan{kind}", end)}
+"""Functions that choose, each with what it takes: of truth values `any` the greatest and `all` the least."""
 BOTH = {"max", "min"}
 _MORE, _LESS = (ast.Gt, ast.GtE), (ast.Lt, ast.LtE)
 _PUTS = {"append", "appendleft", "add", "insert", "extend", "put", "push", "heappush"}
@@ -99,12 +99,19 @@ class Text:
 
     @property
     def negates(self) -> bool:
-        """Whether something that was returned is negated or subtracted, but not two of these from one another."""
+        """Whether something that was returned is negated or subtracted, but not two of these from one another.
+
+        Or its opposite is returned where it is one number, as in `if value == LOSS: return WIN`.
+        """
         turned = [
             one.operand for one in self._nodes if isinstance(one, ast.UnaryOp) and not isinstance(one.op, ast.UAdd)
         ]
         less = [one for one in self._nodes if isinstance(one, ast.BinOp) and isinstance(one.op, ast.Sub)]
         turned += [one.right for one in less if not self.is_answer(one.left)]
+        for node in self._nodes:
+            match node:
+                case ast.If(ast.Compare(left, [ast.Eq()], [met]), [ast.Return(ast.expr() as given), *_]):
+                    turned += [left] if _are_opposite(met, given) else []
         return any(self.is_answer(one, self._direct) for one in turned)
 
     @property
@@ -244,6 +251,20 @@ class Text:
     def _decides(self, test: ast.AST) -> bool:
         """Return whether a condition asks for anything but what was returned."""
         return any(isinstance(node, ast.Name) and node.id not in self._answers for node in ast.walk(test))
+
+
+def _are_opposite(one: ast.expr, other: ast.expr) -> bool:
+    """Return whether two expressions are a number and its negative, or two names of constants.
+
+    >>> [_are_opposite(*ast.parse(pair, mode="eval").body.elts) for pair in ("-1, 1", "0, 1", "LOSS, WIN", "WIN, WIN")]
+    [True, False, True, False]
+    """
+    if isinstance(one, ast.Name) and isinstance(other, ast.Name):
+        return one.id != other.id and one.id.isupper() and other.id.isupper()
+    try:
+        return bool(ast.literal_eval(one) == -ast.literal_eval(other) != 0)
+    except (ValueError, TypeError):
+        return False
 
 
 def _stem(expression: ast.AST) -> str | None:

@@ -220,11 +220,11 @@ def decide(
     windowed = any(reading.alpha or reading.beta or reading.either for reading in readings.values())
     movers = turns or [Turn(mover.turn) for mover in movers_of(evidence, players)]
     uncalled = not windowed and has_uncalled_wins(evidence, players, movers)
-    games = bool(several or players.dice) or tells_of_players(evidence, players.view, windowed=windowed)
+    is_known = bool(several or players.dice or players.said is not None)
+    games = is_known or tells_of_players(evidence, players.view, windowed=windowed)
     step = usual_step(log, depths, positions.paths, ends) if down else None
-    weights = _weights(evidence, players, movers)
     beyond = beyond_the_horizon(log, on), bool(down) and goes_below_zero(log, depths)
-    facts = (games, several is not None, uncalled, *beyond, weights, step)
+    facts = (games, several is not None, uncalled, *beyond, _weights(evidence, players, movers), step)
     return Decision(readings, players, windowed, down, positions, tuple(dict.fromkeys(words)), *facts)
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Hashable, Mapping, Sequence
 from types import CodeType
 from typing import Any
 
@@ -85,25 +85,27 @@ def goes_below_zero(log: Log, depths: Mapping[CodeType, Path]) -> bool:
 def usual_step(log: Log, depths: Mapping[CodeType, Path], states: Mapping[CodeType, Path], ends: Ends) -> float | None:
     """By how much the depth goes down with a call, where some moves are searched less deep and then once more.
 
-    Or where they are after others that were not, with a null window, and none of them is found better. None where no
-    move is: then nothing tells of a reduced depth that it is one.
+    They are at once, or when all were, to order them. Or moves are searched so after others that were not, with a null
+    window, and none of them is found better. None where no move is: nothing tells of a reduced depth that it is one.
     """
     steps: Counter[float] = Counter()
     steps_at_later_moves: Counter[float] = Counter()
     again: list[float] = []
     for call, below in log.families():
-        before, least = None, float("inf")
+        step_by_position, least = dict[tuple[CodeType, Hashable], float](), float("inf")
         for child in below:
             both_depths: list[Any] = [one.entry_values.get(depths.get(one.code, "")) for one in (call, child)]
             if not all(map(countable, both_depths)):
                 continue
             step: float = both_depths[0] - both_depths[1]
             steps[step] += 1
-            if before is not None and before[1] > step and _same_position(before[0], child, states):
+            position = child.code, snapshot_of(child, states.get(child.code, ""))
+            if position[1] is not UNKNOWN and step_by_position.get(position, step) > step:
                 again.append(step)
+            step_by_position[position] = step
             if least < step and _is_scout(child, ends):
                 steps_at_later_moves[least] += 1
-            before, least = (child, step), min(least, step)
+            least = min(least, step)
     usual, count = steps.most_common(1)[0] if steps else (0, 0)
     if usual > 0 and count >= HALF * steps.total() and usual in again:
         return usual
@@ -120,11 +122,6 @@ def _is_scout(call: Call, ends: Ends) -> bool:
     if not (isinstance(low, int | float) and isinstance(high, int | float)):
         return False
     return is_null(low, high) or high - low == 1
-
-
-def _same_position(one: Call, other: Call, states: Mapping[CodeType, Path]) -> bool:
-    position = snapshot_of(one, states.get(one.code, ""))
-    return one.code is other.code and position is not UNKNOWN and position == snapshot_of(other, states[one.code])
 
 
 def has_uncalled_wins(evidence: Evidence, players: Players, turns: Sequence[Turn | None]) -> bool:

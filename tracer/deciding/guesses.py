@@ -230,7 +230,20 @@ def names_table(name: str) -> bool:
     >>> names_table("self_memo"), names_table("hash_table"), names_table("tablet")
     (True, True, False)
     """
-    return not TABLE.isdisjoint(word.lower() for word in _WORDS.findall(name))
+    return bool(_words_of_table(name))
+
+
+def are_of_one_table(path: Path, name: str) -> bool:
+    """Whether the last name of a path and another one say the same of a table, as those of a flag and of the table do.
+
+    >>> are_of_one_table("self.use_tt", "tt"), are_of_one_table("self.use_tt", "cache"), are_of_one_table("tt.on", "tt")
+    (True, False, False)
+    """
+    return not _words_of_table(path.rpartition(".")[2]).isdisjoint(_words_of_table(name))
+
+
+def _words_of_table(name: str) -> set[str]:
+    return TABLE.intersection(word.lower() for word in _WORDS.findall(name))
 
 
 def cache_of(frame: FrameType) -> Any:

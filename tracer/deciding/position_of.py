@@ -171,7 +171,8 @@ def _with_players(log: Log, code: CodeType, taken: set[Path]) -> dict[CodeType, 
     """All plain arguments together, those that tell who moves among them, if one changes with every call."""
     calls = log.of(code)
     edges = [(above, call) for above, call in log.edges() if call.code is code]
-    plain = [path for path in parameters(code) if type(calls[0].entry_values.get(path)) in (int, str, float, bool)]
+    held = {path: {type(call.entry_values.get(path)) for call in calls} for path in parameters(code)}
+    plain = [path for path, kinds in held.items() if kinds & {int, str, float, bool}]  # perhaps None at some
     joined = _joined(calls, edges, [path for path in plain if path not in taken and changed_part(edges, path)])
     return {} if joined is None else {code: joined}
 

@@ -12,7 +12,7 @@ from types import CodeType, FrameType
 from tracer.deciding import guesses
 from tracer.deciding.answers_taken import negates, uses_its_window
 from tracer.deciding.backed_up_values import inner_calls, kept_places, plies, use_kept, value_places, ways_up
-from tracer.deciding.call import Call, Log, parameters
+from tracer.deciding.call import Call, Log, parameters, plain
 from tracer.deciding.handing import find_handing_pairs, hands_on, loops_over_moves, own_ends
 from tracer.deciding.returned import inside
 from tracer.deciding.seen_values import Evidence
@@ -42,12 +42,15 @@ class Found:
 
 
 def find_search(
-    log: Log, earlier: Sequence[tuple[CodeType, ...]] = (), refused: Collection[CodeType] = ()
+    log: Log,
+    earlier: Sequence[tuple[CodeType, ...]] = (),
+    refused: Collection[CodeType] = (),
+    named: Collection[str] = (),
 ) -> Found | None:
     """The search among the calls of a program; None where none of its recursions returns numbers.
 
-    Of several the first is taken in which the value of most calls is that of one of their children, or between them.
-    Searches that are known need not call themselves.
+    Of several the first is taken in which the value of most calls is that of one of their children, or between them, or
+    one of which the user named a function to say who moves there. Searches that are known need not call themselves.
     """
     there = set(log.codes())
     groups = _recursions(log)
@@ -64,6 +67,7 @@ def find_search(
         for codes in groups
         if any(codes & set(one) for one in earlier)
         or _has_a_window(log, codes)
+        or any(guesses.is_called(plain(code), one) for code in codes for one in named)
         or 2 * sum(good := _taken(log, codes).values()) >= len(good)
         or chooses_for_two(Evidence(calls := restrict_log(log, tuple(codes))[0], value_places(calls)))
     ]

@@ -171,7 +171,8 @@ class Evidence:
         words = [path for path in several if path not in two and {str} == set(map(type, keys[path]))][:TOGETHER]
         asked = dict(islice(self._asked().items(), TOGETHER))
         found |= asked
-        for one, other in (*product(asked, two), *combinations(two, 2), *product(words, two)):
+        elements = [path for path in telling if path not in several and _is_one_of_two(keys[path])][:TOGETHER]
+        for one, other in (*product(asked, [*two, *elements]), *combinations(two, 2), *product(words, two)):
             if variable_of(one) != other:
                 found[f"{one},{other}"] = list(zip(found[one], found[other], strict=True))
         for path in [name for name in found if name in several] if self.chance_functions else ():

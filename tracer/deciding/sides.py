@@ -11,7 +11,7 @@ from types import CodeType
 from tracer.deciding import guesses
 from tracer.deciding.answers_taken import BOTH, Text, negates, text_of, uses_its_window
 from tracer.deciding.call import Path, parameters
-from tracer.deciding.function_text import called_name, names_of, truth_of
+from tracer.deciding.function_text import assignments, called_name, names_in, names_of, truth_of
 from tracer.deciding.players import OR_TURN, OTHER, Players, named_players
 from tracer.deciding.seen_values import FUNCTION, NONE, Evidence, Keys, count_backup_modes, judge_turn
 from tracer.deciding.thresholds import FEW, HALF, MANY, RARELY, SEVERAL, SURELY, TOGETHER, TRIED, USUAL
@@ -224,13 +224,17 @@ def _by_conditions(evidence: Evidence, least: int = 0) -> Iterator[Players]:
         evidence: the values.
         least: how many of them must bear it out, and more than contradict it.
     """
-    sides = [one for text in _texts_of(evidence).values() for one in text.sides]
+    texts = [*_texts_of(evidence).values()]
+    sides = [one for text in texts for one in text.sides]
     asked = {ast.unparse(part) for test, _kind in sides for part in ast.walk(test) if isinstance(part, ast.expr)}
     for path in evidence.paths:
         keys = evidence.keys(path) if path in asked else []
         if NONE in keys or not len(OTHER) <= len(set(keys)) <= TRIED:
             continue
-        turns, modes = _side_by(sides, dict.fromkeys(keys), path), count_backup_modes(evidence.informative_calls, keys)
+        held = {key: key for key in keys}
+        if (first := _first_again(texts, path)) is not None and {*map(type, keys)} == {int} and first not in held:
+            held[max(keys)] = first  # type: ignore[type-var]  # they are ints
+        turns, modes = _side_by(sides, held, path), count_backup_modes(evidence.informative_calls, keys)
         chance = {key for key in turns if judge_turn(key, modes.get(key, Counter()))[0] == CHANCE}
         turns |= dict.fromkeys(chance, CHANCE)
         judged = [
@@ -245,14 +249,28 @@ def _by_conditions(evidence: Evidence, least: int = 0) -> Iterator[Players]:
             yield Players("max", "variable", dict.fromkeys(evidence.codes, path), turns, words=(said,))
 
 
-def _side_by(sides: Iterable[tuple[ast.expr, str]], held: Iterable[Hashable], path: Path) -> Turns:
-    """Return who moves by what a variable holds, as conditions on it decide; nothing unless they tell both players."""
-    values = [*held]
+def _first_again(texts: Iterable[Text], path: Path) -> int | None:
+    """Return the number that functions put in the place of a variable's last one, as 0 where `agent == count`."""
+    for node in (part for text in texts for part in ast.walk(text.root) if isinstance(part, ast.If)):
+        for targets, value in assignments(node.body) if path in names_in(node.test) else ():
+            if path in map(ast.unparse, targets) and isinstance(value, ast.Constant) and type(value.value) is int:
+                return value.value
+    return None
+
+
+def _side_by(sides: Iterable[tuple[ast.expr, str]], held: Mapping[Hashable, Hashable], path: Path) -> Turns:
+    """Return who moves by what a variable holds, as conditions on it decide; nothing unless they tell both players.
+
+    Args:
+        sides: the conditions, each with what is taken where it holds.
+        held: what the variable holds as a call begins, each with what it is as the conditions are asked.
+        path: the variable.
+    """
     for test, kind in sides:
-        holds = {value: truth_of(test, path, value) for value in values}
+        holds = {key: truth_of(test, path, value) for key, value in held.items()}
         if set(holds.values()) == {True, False}:
             other = next(iter(BOTH - {kind}))
-            return {value: Turn[(kind if true else other).upper()] for value, true in holds.items()}
+            return {key: Turn[(kind if true else other).upper()] for key, true in holds.items()}
     return {}
 
 

@@ -117,7 +117,8 @@ def examine(case: Case) -> Iterator[Symptom]:
     if any(case.status[child] == OPEN for child in visits) or case.broken_nodes.issuperset(visits):
         return  # nothing, or nothing right, is known of the moves
     if trace.header.notes["played"] is None:
-        if "valueless" not in trace.header.notes:  # else it is one of the calls that returned no value
+        # A call that returned no value has no move either, and of a pass that was given up the driver takes none.
+        if "valueless" not in trace.header.notes and not _was_given_up(case, root):
             yield Symptom(NONE, root, partial(_describe_none, case, root, visits))
         return
     chosen = [child for child in visits if trace.label(child) == trace.header.notes["played"]]
@@ -183,6 +184,13 @@ def _find_better_in_last_pass(case: Case, root: int) -> Iterator[Symptom]:
             "{best:worth} in the pass before, was not among them"
         )
         yield from symptoms(WORSE, case, [root], said, chosen=chosen, best=best, moves=plural(len(searched), "move"))
+
+
+def _was_given_up(case: Case, root: int) -> bool:
+    """Return whether a pass returned on a line on which none before it did, as where its time is over."""
+    left_at = case.trace.columns.left_at
+    before = [one for one in case.visits(int(case.parent[root])) if one < root] if root else []
+    return left_at is not None and bool(before) and left_at[root] not in left_at[before]
 
 
 def _is_player_uncertain(case: Case, root: int) -> bool:

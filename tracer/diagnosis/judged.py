@@ -198,10 +198,10 @@ class Judged(Positions, AnswerCache):
 
     @cached_property
     def aside_nodes(self) -> frozenset[int]:
-        """Null moves, iterations that only ask, and visits in their parent's position, as to another depth first.
+        """Null moves, iterations that only ask, visits in their parent's position, and those that order its moves.
 
-        What they return is no value of a move. They are the lesser part of a search, or else positions are not told
-        apart.
+        What they return is no value of a move. Visits in the parent's position, as to another depth first, are the
+        lesser part of a search, or else positions are not told apart.
         """
         columns, trace = self.trace.columns, self.trace
         asked = np.flatnonzero(self.visits_by(Null | Pass)).tolist()
@@ -209,7 +209,21 @@ class Judged(Positions, AnswerCache):
         found = sorted({*self._searched_to_another_depth(), *null_moves(trace)})
         found = [node for node in found if self.position_ids[node] < 0]
         plain = 2 * len(found) < len(self.visited) - 1 and not self._count_as_moves(found)
-        return frozenset([*recorded, *found] if plain else recorded)
+        return frozenset([*recorded, *self._ordering_visits(), *(found if plain else ())])
+
+    def _ordering_visits(self) -> list[int]:
+        """Return the visits of several moves of a node that are less deep and come before all others of it."""
+        why, columns = self.trace.columns.why, self.trace.columns
+        if why is None or not self.trace.sources:
+            return []
+        visits = np.flatnonzero(columns.status != PRUNED)[1:]
+        parents, is_reduced = columns.parent[visits], why[visits] == Why.REDUCED
+        first_whole = np.full(len(self), len(self))
+        np.minimum.at(first_whole, parents[~is_reduced], visits[~is_reduced])
+        is_before = is_reduced & (visits < first_whole[parents]) & (first_whole[parents] < len(self))
+        counts = np.bincount(parents[is_before], minlength=len(self))
+        found: list[int] = visits[is_before & (counts[parents] > 1)].tolist()
+        return found
 
     def _searched_to_another_depth(self) -> list[int]:
         """Return the visits in the position of their parent, by the texts, that were asked for another depth."""

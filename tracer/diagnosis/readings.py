@@ -6,7 +6,8 @@ makes nearly every node agree, and the one at hand does not, that is said, and n
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+import ast
+from collections.abc import Callable, Iterator, Sequence
 from functools import partial
 from typing import Any
 
@@ -15,15 +16,21 @@ import numpy as np
 from tracer.deciding.thresholds import DIGITS, FEW, HALF, MANY, RARELY, SELDOM, SEVERAL, SURE, TINY, TOGETHER
 from tracer.diagnosis.call_columns import Calls
 from tracer.diagnosis.case import Case, sort_by_return
+from tracer.diagnosis.earned_points import (
+    NO_RESULT,
+    Reading,
+    ReadingResult,
+    join_nodes,
+    read_with_gains,
+    text_adds_to_values,
+)
 from tracer.diagnosis.finding import ERROR, NOTE, WARNING, Disease, Spoils, Symptom
 from tracer.diagnosis.identity import positions
-from tracer.diagnosis.rivals import are_values_move_numbers, explain_values
-from tracer.diagnosis.sites import MAX_NULL_WIDTH
-from tracer.diagnosis.sound_call import WRONG
+from tracer.diagnosis.rivals import are_values_move_numbers, explain_values, find_worth_of_outcomes
+from tracer.diagnosis.sound_call import INITIALISED, WRONG
 from tracer.diagnosis.source_lines import names_of_sources, text_of_source
 from tracer.diagnosis.wording import symptoms
 from tracer.recording.column_views import as_memoryview
-from tracer.recording.columns import Bools, Ints
 from tracer.recording.status import EXPANDED, OPEN, PRUNED
 from tracer.text import clean, number
 
@@ -52,11 +59,8 @@ NO_MINIMAX = Disease(
     spoils=Spoils.VALUES,
 )
 DISEASES: tuple[Disease, ...] = (NO_VALUE, OTHERWISE, NO_MINIMAX)
-
-
-ReadingResult = tuple[Ints, int]
-"""The nodes that a reading explains, none where it is not believed; and how many could tell."""
-_NO_RESULT: ReadingResult = np.empty(0, np.int64), 0
+_CHOICES = ("body", "orelse")
+"""The two parts of a conditional expression, one of which is its value."""
 
 
 def examine(case: Case) -> Iterator[Symptom]:
@@ -66,11 +70,17 @@ def examine(case: Case) -> Iterator[Symptom]:
     template = (
         "it has no value: a call returned {returned}, which is no number, and nothing is known of the value above it"
     )
-    yield from symptoms(NO_VALUE, case, valueless, template, returned=clean(str(returned)))
-    if len(lost_visits) >= SEVERAL and len(lost_visits) > SELDOM * len(case.visited):
-        template = (
-            "{count} of {visits} visits, this one first, ended without a number while the search went on: calls of a "
-            "function that belongs to no search. Name the search's functions with --attach"
+    are_many = len(lost_visits) >= SEVERAL and len(lost_visits) > SELDOM * len(case.visited)
+    is_outcome = are_many and returned == "None" and _returns_none_on_purpose(case)
+    if not is_outcome:
+        yield from symptoms(NO_VALUE, case, valueless, template, returned=clean(str(returned)))
+    if are_many:
+        template = "{count} of {visits} visits, this one first, ended without a number while the search went on: "
+        template += (
+            "they returned None, which the text returns on purpose, as what is neither won nor lost. Say what it is "
+            "worth: --value 'lambda value: 0 if value is None else value'"
+            if is_outcome
+            else "calls of a function that belongs to no search. Name the search's functions with --attach"
         )
         count, visits = len(lost_visits), len(case.visited)
         yield from symptoms(OTHERWISE, case, lost_visits[:1], template, count=count, visits=visits)
@@ -86,6 +96,7 @@ def examine(case: Case) -> Iterator[Symptom]:
                 "more": more,
                 "count": len(nodes),
                 "told": telling_count,
+                "worth": lambda _node: find_worth_of_outcomes(case, players),
             }
             yield from symptoms(disease, case, first_node, template, **fields)
             return
@@ -100,11 +111,19 @@ def _find_valueless_visits(case: Case) -> Sequence[int]:
     return as_memoryview(lost_visits[has_continued])
 
 
+def _returns_none_on_purpose(case: Case) -> bool:
+    """Return whether the text of a function has a `return None`, perhaps by a condition."""
+    texts = (text_of_source(source, names_of_sources(case.trace)) for source in case.trace.sources)
+    nodes = (node for text in texts if text is not None for node in ast.walk(text.root) if isinstance(node, ast.Return))
+    choices = [one for node in nodes for one in (node.value, *(getattr(node.value, part, None) for part in _CHOICES))]
+    return any(isinstance(one, ast.Constant) and one.value is None for one in choices)
+
+
 def _read_other_view(case: Case, players: list[Calls]) -> ReadingResult:
     """Return the wrong nodes, where values agree once those of one player have the other sign. Windows are not read."""
     node_count, wrong_count = sum(map(len, players)), sum(int(calls.is_not_best.sum()) for calls in players)
     if node_count < SEVERAL or wrong_count <= SELDOM * node_count:
-        return _NO_RESULT
+        return NO_RESULT
     contradiction_count = choosing_count = 0
     for calls in players:
         turned_values = np.where(case.columns.turn[calls.child_ids] < 0, -1.0, 1.0) * calls.child_values
@@ -113,14 +132,8 @@ def _read_other_view(case: Case, players: list[Calls]) -> ReadingResult:
         contradiction_count += int((calls.turn * calls.node_values != best).sum())
         choosing_count += int((worst < best).sum())
     if contradiction_count > RARELY * node_count or choosing_count < SEVERAL:
-        return _NO_RESULT
-    return _join_nodes((calls, calls.is_not_best) for calls in players)[0], node_count
-
-
-def _join_nodes(masks: Iterable[tuple[Calls, Bools]]) -> ReadingResult:
-    """Some nodes of the players together."""
-    node_groups = [calls.node_ids[mask] for calls, mask in masks]
-    return (np.concatenate(node_groups), 0) if node_groups else _NO_RESULT
+        return NO_RESULT
+    return join_nodes((calls, calls.is_not_best) for calls in players)[0], node_count
 
 
 def _read_other_player_too(case: Case, players: list[Calls]) -> ReadingResult:
@@ -132,15 +145,34 @@ def _read_other_player_too(case: Case, players: list[Calls]) -> ReadingResult:
     is_chance_node = (case.columns.turn == 0) & (case.columns.status == EXPANDED)
     is_chance_node[list(case.trace.drivers)] = False
     if len(players) != 1 or case.game is not None or not is_chance_node.any():
-        return _NO_RESULT
+        return NO_RESULT
     (calls,) = players
     has_best, has_worst = (
         calls.has_several_values & (calls.node_values == child_values)
         for child_values in (calls.best_child_value, calls.worst_child_value)
     )
     if min(int(has_best.sum()), int(has_worst.sum())) < FEW:
-        return _NO_RESULT
+        return NO_RESULT
     return calls.node_ids[has_worst], int(calls.has_several_values.sum())
+
+
+def _read_other_players_by_ply(case: Case, players: list[Calls]) -> ReadingResult:
+    """Return the nodes with the worst value, where who moves was guessed and whole plies have it: others move there."""
+    if case.trace.header.notes.get("turn") != "guessed":
+        return NO_RESULT
+    swapped_masks, is_mixed = [], False
+    for calls in players:
+        is_swapped = calls.has_several_values & (calls.node_values == calls.worst_child_value)
+        plies = case.trace.ply[calls.node_ids]
+        swapped_plies, right_plies = (
+            set(plies[mask].tolist()) for mask in (is_swapped, calls.has_several_values & ~is_swapped)
+        )
+        if (calls.is_not_best & ~is_swapped).any() or swapped_plies & right_plies:
+            return NO_RESULT
+        is_mixed |= bool(swapped_plies and right_plies)  # else one player has both players' values by a mistake
+        swapped_masks.append((calls, is_swapped))
+    nodes, _ = join_nodes(swapped_masks)
+    return (nodes, sum(int(calls.has_several_values.sum()) for calls in players)) if is_mixed else NO_RESULT
 
 
 def _read_as_chance(case: Case, players: list[Calls]) -> ReadingResult:
@@ -153,52 +185,17 @@ def _read_as_chance(case: Case, players: list[Calls]) -> ReadingResult:
         if is_clear and (calls.is_not_best & ~is_within).sum() <= RARELY * len(calls):
             mean_masks.append((calls, calls.is_not_best & is_between))
     nobody_chooses = len(mean_masks) == sum(calls.has_several_values.any() for calls in players) > 1
-    return _NO_RESULT if nobody_chooses or not mean_masks or case.shrinks_values() else _join_nodes(mean_masks)
+    return NO_RESULT if nobody_chooses or not mean_masks or case.shrinks_values() else join_nodes(mean_masks)
 
 
-def _read_as_moves(case: Case, players: list[Calls]) -> ReadingResult:
-    """The nodes that seem to return a move instead of a value: each number goes with one move, and is no value."""
-    if not are_values_move_numbers(case, players):
-        return _NO_RESULT
-    return _join_nodes((calls, calls.is_not_best) for calls in players)
+def _read_numbers_as(find_meaning: Callable[[Case, list[Calls]], object]) -> Reading:
+    """Return a reading of the wrong nodes where numbers have another meaning, such as a move, and are no values."""
 
+    def read(case: Case, players: list[Calls]) -> ReadingResult:
+        is_value = not find_meaning(case, players)
+        return NO_RESULT if is_value else join_nodes((calls, calls.is_not_best) for calls in players)
 
-def _read_with_gains(case: Case, players: list[Calls]) -> ReadingResult:
-    """Return the wrong nodes, where windows are moved by what each move earns, and values are right with it.
-
-    A search of such a game passes (gain - beta, gain - alpha) and returns gain - value. By how much the far end of a
-    window is moved tells the gain of each move, and so what the node must have returned. Where the same player moves
-    again it passes (alpha - gain, beta - gain) and returns gain + value; the recording has both turned round.
-    """
-    moved_count = contrary_count = 0
-    explained_masks, text_adds = [], case.has_windows and _text_adds_to_values(case)
-    for calls in players if case.has_windows else ():
-        received, parent = calls.received_window, calls.parent_window
-        with np.errstate(invalid="ignore"):  # from an open end nothing can be told
-            gains = parent.far - received.far
-            near_shift = parent.near - received.near
-            widths = parent.far - parent.near
-            shifts_agree = np.abs(gains - near_shift) <= TINY * (1 + np.abs(parent.far))
-            is_finite = np.isfinite(gains)
-            amounts = np.where(is_finite, gains, 0)
-            negated = np.where(is_finite, received.near + parent.far, 0) - calls.child_values
-            predictions = [calls.child_values + amounts, negated]
-            predictions += [np.clip(prediction, *parent) for prediction in predictions]
-            node_values = calls.node_values[calls.parent_row]
-            deviations = np.minimum.reduce([np.abs(node_values - prediction) for prediction in predictions])
-            is_explained = np.logical_or.reduceat(deviations <= TINY * (1 + np.abs(node_values)), calls.first_row)
-        is_known = calls.is_first_child & is_finite & np.isfinite(near_shift) & (gains != 0)
-        is_mirrored = (received.near == -parent.far) & (received.far == -parent.near)
-        may_be_gain = text_adds | (widths <= MAX_NULL_WIDTH + TINY)  # then that may be so by what a move earns
-        moved_count += int((is_known & shifts_agree & ~is_mirrored).sum())
-        contrary_count += int((is_known & (~shifts_agree | (is_mirrored & ~may_be_gain))).sum())
-        is_telling = calls.is_not_best & np.logical_and.reduceat(is_finite, calls.first_row)
-        if 2 * (is_telling & is_explained).sum() >= is_telling.sum():
-            explained_masks.append((calls, is_telling & is_explained))
-    result = _join_nodes(explained_masks)
-    min_count = 1 if moved_count and text_adds else SEVERAL
-    is_clear = contrary_count <= (1 - SURE) * (moved_count + contrary_count)
-    return result if is_clear and min(len(result[0]), moved_count) >= min_count else _NO_RESULT
+    return read
 
 
 def _find_no_minimax(case: Case, players: list[Calls]) -> ReadingResult:
@@ -209,9 +206,9 @@ def _find_no_minimax(case: Case, players: list[Calls]) -> ReadingResult:
     window is as good as what was searched.
     """
     may_be_cut = case.has_windows and not case.trace.header.never_cuts
-    text_adds = not case.has_windows and _text_adds_to_values(case)
+    text_adds = not case.has_windows and text_adds_to_values(case)
     if may_be_cut or not players or (case.trace.header.answers_unseen and not text_adds):
-        return _NO_RESULT
+        return NO_RESULT
     right_count, amounts, wrong_masks = 0, [], []
     # Such a visit may have given its parent the value.
     aside_parents = [case.parent[aside] for aside in case.aside_nodes]
@@ -223,7 +220,7 @@ def _find_no_minimax(case: Case, players: list[Calls]) -> ReadingResult:
         right_count += int((~is_wrong & calls.has_several_values).sum())
         amounts.append(surplus[is_wrong])
         wrong_masks.append((calls, is_wrong))
-    nodes, _ = _join_nodes(wrong_masks)
+    nodes, _ = join_nodes(wrong_masks)
     telling_count, node_count = len(nodes) + right_count, sum(map(len, players))
     is_clear = 2 * len(nodes) > telling_count if len(nodes) >= SEVERAL else len(nodes) >= max(FEW, telling_count)
     is_clear |= text_adds
@@ -231,33 +228,22 @@ def _find_no_minimax(case: Case, players: list[Calls]) -> ReadingResult:
         is_clear = node_count >= 2 * MANY and 2 * len(nodes) > node_count
     has_several_amounts = len(np.unique(np.round(np.concatenate(amounts), DIGITS))) >= FEW
     if not is_clear or not (has_several_amounts or text_adds):
-        return _NO_RESULT
+        return NO_RESULT
     explanations = explain_values(case.calls, nodes.tolist(), len(case))
-    explained_count = sum(explained.disease is not WRONG for explained in explanations)
+    unexplained = (WRONG, INITIALISED) if text_adds else (WRONG,)  # a first value fits what few points give, too
+    explained_count = sum(explained.disease not in unexplained for explained in explanations)
     is_explained = explained_count > (HALF if text_adds else SELDOM) * len(nodes)  # else some are so by chance
-    return _NO_RESULT if is_explained or case.shrinks_values() else (nodes, telling_count)
-
-
-def _text_adds_to_values(case: Case) -> bool:
-    """Return whether the text of the search adds something to what its calls return: what a move earns, perhaps."""
-    texts = (text_of_source(source, names_of_sources(case.trace)) for source in case.trace.sources)
-    return any(text is not None and text.adds for text in texts)
+    return NO_RESULT if is_explained or case.shrinks_values() else (nodes, telling_count)
 
 
 def _find_stopping(case: Case, _players: list[Calls]) -> ReadingResult:
-    """Return the nodes at which a player seems to stop, and the number of nodes that could show it."""
-    nodes = _find_stopping_nodes(case)
-    return nodes, int(case.columns.is_judged.sum()) if len(nodes) else 0
-
-
-def _find_stopping_nodes(case: Case) -> Ints:
-    """Return the nodes that are worth more than their moves, and a position always as much.
+    """Return the nodes at which a player seems to stop: worth more than their moves, and a position always as much.
 
     Nowhere may one of these positions be worth less, and a leaf of it is worth just that. It has to be so at all nodes
     without their best child's value, and to show at several: by a leaf, or by moves that are worth now more, now less.
     """
     if case.has_windows or case.seems_to_have_table or case.trace.header.answers_unseen or case.game is not None:
-        return _NO_RESULT[0]
+        return NO_RESULT
     columns = case.columns
     visits = 1 + np.flatnonzero(columns.status[1:] != PRUNED)
     parents = columns.parent[visits]
@@ -267,7 +253,7 @@ def _find_stopping_nodes(case: Case) -> Ints:
         surplus = np.where(columns.is_judged, columns.turn * columns.value - best_child_value, 0.0)
     nodes = np.flatnonzero(np.abs(surplus) > TINY * (1 + np.abs(best_child_value)))
     if len(nodes) < SEVERAL or not (surplus[nodes] > 0).all():
-        return _NO_RESULT[0]
+        return NO_RESULT
     position_ids, choice_nodes = positions(case), np.flatnonzero(columns.is_judged).tolist()
     value_by_position = {position_ids[node]: case.value[node] for node in nodes.tolist()}
     bests_by_position: dict[int, set[float]] = {}
@@ -276,7 +262,7 @@ def _find_stopping_nodes(case: Case) -> Ints:
     known_leaves = (leaf for leaf in case.iter_leaves() if position_ids[leaf] in value_by_position)
     leaves = {position_ids[leaf]: case.value[leaf] for leaf in known_leaves}
     if -1 in value_by_position or any(value_by_position[place] != leaf_value for place, leaf_value in leaves.items()):
-        return _NO_RESULT[0]
+        return NO_RESULT
     is_never_less = all(
         case.turn[node] * (case.value[node] - value_by_position.get(position_ids[node], case.value[node])) >= 0
         for node in choice_nodes
@@ -284,7 +270,8 @@ def _find_stopping_nodes(case: Case) -> Ints:
     showing = (place for place, bests in bests_by_position.items() if place in leaves or len(bests) > 1)
     showing_values = {value_by_position[place] for place in showing}
     is_constant = all(case.value[node] == value_by_position[position_ids[node]] for node in nodes.tolist())
-    return nodes if is_never_less and is_constant and len(showing_values) >= FEW else _NO_RESULT[0]
+    is_shown = is_never_less and is_constant and len(showing_values) >= FEW
+    return (nodes, int(columns.is_judged.sum())) if is_shown else NO_RESULT
 
 
 _NO_MINIMAX_TEMPLATE = (
@@ -292,7 +279,7 @@ _NO_MINIMAX_TEMPLATE = (
     "{told} nodes that could tell, by many numbers: no minimax, but perhaps a sum or a mean, or moves earn points "
     "that a recording does not keep. It was not judged"
 )
-_READINGS: tuple[tuple[Callable[[Case, list[Calls]], ReadingResult], Disease, str], ...] = (
+_READINGS: tuple[tuple[Reading, Disease, str], ...] = (
     (
         _read_other_view,
         OTHERWISE,
@@ -307,20 +294,34 @@ _READINGS: tuple[tuple[Callable[[Case, list[Calls]], ReadingResult], Disease, st
         "Say with --turn who moves where",
     ),
     (
+        _read_other_players_by_ply,
+        OTHERWISE,
+        "{node:value} is the worst that the moves returned here, {values}{more}, for {node:player}, who was guessed to "
+        "move; so at {count} of {told} nodes, all nodes of some plies, and at all others it is the best: the players "
+        "seem not to take turns. Say with --turn who moves where",
+    ),
+    (
         _read_as_chance,
         OTHERWISE,
         "{node:value} is a mean of what the moves returned here, {values}, and no choice that {node:player} makes: so "
         "at {count} nodes, as chance has. Say with --turn who moves where: a lambda may give 'CHANCE'",
     ),
     (
-        _read_as_moves,
+        _read_numbers_as(are_values_move_numbers),
         OTHERWISE,
         "{node:value} is no value that the moves returned here, {values}, and so at {count} nodes, where each number "
         "goes with one move: the function seems to return its best move, and its caller takes that number for a score. "
         "Return the score, or both, and say with --value where it is",
     ),
     (
-        _read_with_gains,
+        _read_numbers_as(find_worth_of_outcomes),
+        OTHERWISE,
+        "{node:value} is not the best of what the moves returned here, {values}{more}, but each node agrees if the "
+        "three numbers name outcomes, such as a draw and who wins, and are no values: give their worth to MAX with "
+        "--value 'lambda value: {{{worth}}}[value]'",
+    ),
+    (
+        read_with_gains,
         NO_MINIMAX,
         "{node:value} is what the moves returned here, {values}{more}, and what each move earns by itself, by which "
         "its window is moved, too; so at {count} nodes. A recording keeps none of these, so values and windows cannot "

@@ -1,7 +1,8 @@
 """What explains the nodes that have not the best of their children's values.
 
 A rival of the sound call is believed where it holds at nearly all nodes at which it could be told from that. Two rivals
-may hold together, and each of the players may have its own. Or the numbers are no values at all: those of moves.
+may hold together, and each of the players may have its own. Or the numbers are no values at all: those of moves, or of
+outcomes, such as 0 for a draw and 1 and 2 for the player who wins.
 """
 
 from __future__ import annotations
@@ -41,6 +42,8 @@ INFINITY_SUBSTITUTES = frozenset(
     for sign in (1, -1)
 ) | {INFINITY, -INFINITY}
 """Numbers that people write where they mean infinity."""
+_OUTCOMES = ((0, 1, -1), (0, -1, 1), (1, -1, 0), (-1, 1, 0))
+"""What three numbers, the least first, are worth to MAX where they are not in order."""
 _PLAYER_SETS = ((MAX, MIN), (MAX,), (MIN,))
 """A fault may be in the moves of both players or of one."""
 
@@ -235,6 +238,32 @@ def are_values_move_numbers(case: Case, players: list[Calls]) -> bool:
     if len(wrong_values) < FEW or len(is_positive) > 1 or not all(value.is_integer() for _, value in wrong_values):
         return False
     return _has_one_move_by_value(case, wrong_values) or _has_one_value_by_best_move(case, players)
+
+
+def find_worth_of_outcomes(case: Case, players: list[Calls]) -> str:
+    """Return what three numbers that name outcomes are worth to MAX, as `0: 0, 1: 1, 2: -1`; "" where they are values.
+
+    They are no values if each node has the best of its children's outcomes in another order than that of the numbers.
+    """
+    numbers = np.unique(case.columns.value[list(case.visited)])
+    numbers = numbers[~np.isnan(numbers)]
+    is_mover_view = case.trace.header.notes.get("view") == "mover"
+    if case.has_windows or is_mover_view or len(numbers) != len(_OUTCOMES[0]) or numbers[0] == -numbers[-1]:
+        return ""
+    wrong_count = sum(int(calls.is_not_best.sum()) for calls in players)
+    for order in _OUTCOMES if wrong_count else ():
+        worth, evidence_count = np.array(order, float), wrong_count
+        for calls in players:
+            mine, theirs = (
+                calls.turn * worth[np.searchsorted(numbers, calls.turn * values)]
+                for values in (calls.node_values, calls.child_values)
+            )
+            best = calls.compute_running_best(theirs)[calls.last_row]
+            worst = -calls.compute_running_best(-theirs)[calls.last_row]
+            evidence_count += int((worst < best).sum()) if (mine == best).all() else -len(case)
+        if evidence_count >= SEVERAL:
+            return ", ".join(f"{number:g}: {one}" for number, one in zip(numbers, order, strict=True))
+    return ""
 
 
 def _iter_returned_values(case: Case, players: list[Calls]) -> Iterator[tuple[int, float, bool]]:

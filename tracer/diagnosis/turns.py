@@ -63,8 +63,8 @@ def _find_moved_for_other_player(case: Case, nodes: list[int]) -> list[int]:
 
 
 def has_only_one_player(case: Case) -> bool:
-    """Return whether, without a game, one player moves at each node of a search of several plies."""
-    if case.game is not None:
+    """Return whether, without a game, one player moves at each node of a search of several plies, unspecified so."""
+    if case.game is not None or case.trace.header.notes.get("turn") == "alone":
         return False
     columns = case.columns
     turns = np.unique(columns.turn[columns.status != PRUNED])

@@ -68,9 +68,9 @@ class Header:
     and `cache`, "functools" or "ends", where something answers calls unseen, and `cached`, "all here", where all its
     answers were searched in this recording, and `valueless`, what a call returned that is no number, and `ties`,
     "unseen", where values are compared as a whole and recorded in part, and `turn`, "guessed", where no more was
-    assumed than that the players take turns, and `skipped`, "in part", where a cutoff is
-    at a position that the game does not know, and `cutoffs`, "never", where it has a
-    window and no test that could leave moves out, and `played`, the move that the root, or the function above it,
+    assumed than that the players take turns, or "alone", where the user specified one player for all calls, and
+    `skipped`, "in part", where a cutoff is at a position that the game does not know, and `cutoffs`, "never", where it
+    has a window and no test that could leave moves out, and `played`, the move that the root, or the function above it,
     returned or left to its caller, null where that was None instead of a move, with `played_unfinished`, true, where
     it was chosen in a pass that was left before it had searched all moves, and `earlier`, such as "0:5 17:4",
     nodes that the table answered and the smaller depths to which an earlier search of the recording had searched their
