@@ -55,6 +55,8 @@ BUGS = [
     ),
     Bug("undone-wrongly", "numpy_board", (("board[r, c] = 0", "board[r, c] = -player"),)),
     Bug("aliased-board", "connect_four", (("[row[:] for row in board]", "board[:]"),)),
+    Bug("aliased-board", "mancala_obj", (("Mancala(self.pits[:], self.player)", "Mancala(self.pits, self.player)"),)),
+    Bug("aliased-board", "curr_board", (("from copy import deepcopy", "from copy import copy as deepcopy"),)),
     Bug(
         "move-skipped",
         "dict_board",
