@@ -167,6 +167,7 @@ BUGS = [
         "table_triangle",
         (("(AT_MOST if best <= low else AT_LEAST if best >= high else EXACT), best", "EXACT, best"),),
     ),
+    Bug("table-never-hit", "seen_heaps", (("    seen[heaps] = result", "    seen[heaps, mine] = result"),)),
     Bug(
         "table-never-hit",
         "transposition",

@@ -571,6 +571,7 @@ STYLES = [
         "can_i_win", _one("can.go"), "bin(used).count('1') % 2 == 0", view="mover", position="[used, rest]", unseen=True
     ),
     Style("and_or", _one("x_wins", "o_fails"), {"x_wins": "True", "o_fails": "False"}, position="[x, o]", unseen=True),
+    Style("seen_heaps", _one("wins"), "mine", view="mover", position="heaps", unseen=True),
     Style("less_deep_first", _one("search"), "mover == 'x'", view="mover", window=AB, position="squares", unseen=True),
     Style(
         "less_deep_quiesce",
