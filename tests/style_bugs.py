@@ -167,6 +167,8 @@ BUGS = [
         "table_triangle",
         (("(AT_MOST if best <= low else AT_LEAST if best >= high else EXACT), best", "EXACT, best"),),
     ),
+    Bug("wrong-table-value", "coin_row", (("key = (lo, hi, lead, mine)", "key = (lo, hi, mine)"),)),
+    Bug("key-without-player", "bits_adjacent", (("key = (me, op)", "key = me | op"),)),
     Bug("table-never-hit", "seen_heaps", (("    seen[heaps] = result", "    seen[heaps, mine] = result"),)),
     Bug(
         "table-never-hit",

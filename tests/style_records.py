@@ -572,6 +572,15 @@ STYLES = [
     ),
     Style("and_or", _one("x_wins", "o_fails"), {"x_wins": "True", "o_fails": "False"}, position="[x, o]", unseen=True),
     Style("seen_heaps", _one("wins"), "mine", view="mover", position="heaps", unseen=True),
+    Style("coin_row", _one("best"), "mine", position="[lo, hi, lead]", unseen=True),
+    Style(
+        "bits_adjacent",
+        _one("negamax"),
+        "bin(me | op).count('1') % 2 == 0",
+        view="mover",
+        position="[me, op]",
+        unseen=True,
+    ),
     Style("less_deep_first", _one("search"), "mover == 'x'", view="mover", window=AB, position="squares", unseen=True),
     Style(
         "less_deep_quiesce",
