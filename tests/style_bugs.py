@@ -77,6 +77,9 @@ BUGS = [
     Bug("terminal-late", "global_board", (("    if line('O'): return -10\n", ""),), ruled=True),
     Bug("leaf-sign", "bits_mine_theirs", (("return -1\n", "return 1\n"),), ruled=True),
     Bug("swapped-players", "curr_board", (("else min(scores)", "else max(scores)"),), ruled=True),
+    Bug("swapped-players", "dice_unrolled", (("return min(value(a,", "return max(value(a,"),)),
+    Bug("swapped-players", "dice_race", (("else min(values)", "else max(values)"),)),
+    Bug("swapped-players", "dice_kinds", (("else min(vals)", "else max(vals)"),)),
     Bug(
         "depth-not-passed",
         "value_and_move",
