@@ -55,8 +55,7 @@ BUGS = [
     ),
     Bug("undone-wrongly", "numpy_board", (("board[r, c] = 0", "board[r, c] = -player"),)),
     Bug("aliased-board", "connect_four", (("[row[:] for row in board]", "board[:]"),)),
-    Bug("aliased-board", "mancala_obj", (("Mancala(self.pits[:], self.player)", "Mancala(self.pits, self.player)"),)),
-    Bug("aliased-board", "curr_board", (("from copy import deepcopy", "from copy import copy as deepcopy"),)),
+    Bug("aliased-board", "weights_row", (("copy.deepcopy(self)", "copy.copy(self)"),)),
     Bug(
         "move-skipped",
         "dict_board",
@@ -80,6 +79,7 @@ BUGS = [
     Bug("swapped-players", "dice_unrolled", (("return min(value(a,", "return max(value(a,"),)),
     Bug("swapped-players", "dice_race", (("else min(values)", "else max(values)"),)),
     Bug("swapped-players", "dice_kinds", (("else min(vals)", "else max(vals)"),)),
+    Bug("worse-move-played", "three_agents", (("len(path) == 3", "len(path) == 7"), ("max((mini", "min((mini"))),
     Bug(
         "depth-not-passed",
         "value_and_move",

@@ -581,6 +581,7 @@ STYLES = [
         position="[me, op]",
         unseen=True,
     ),
+    Style("weights_row", _one("search"), "row.p == 1", position="[row.g, row.p]"),
     Style("less_deep_first", _one("search"), "mover == 'x'", view="mover", window=AB, position="squares", unseen=True),
     Style(
         "less_deep_quiesce",
