@@ -582,6 +582,9 @@ STYLES = [
         unseen=True,
     ),
     Style("weights_row", _one("search"), "row.p == 1", position="[row.g, row.p]"),
+    Style(
+        "othello_bits", _one("search"), "mine", view="mover", position="[me, op]", same="[me, op, passed]", unseen=True
+    ),
     Style("less_deep_first", _one("search"), "mover == 'x'", view="mover", window=AB, position="squares", unseen=True),
     Style(
         "less_deep_quiesce",

@@ -18,7 +18,7 @@ from tracer.diagnosis.case import Case, sort_by_return
 from tracer.diagnosis.finding import ERROR, NOTE, WARNING, Disease, Spoils, Symptom
 from tracer.diagnosis.identity import positions
 from tracer.diagnosis.rivals import are_values_move_numbers, explain_values
-from tracer.diagnosis.sites import MAX_NULL_WIDTH
+from tracer.diagnosis.sites import MAX_NULL_WIDTH, find_negated_values
 from tracer.diagnosis.sound_call import WRONG
 from tracer.diagnosis.source_lines import names_of_sources, text_of_source
 from tracer.diagnosis.wording import symptoms
@@ -233,8 +233,9 @@ def _find_no_minimax(case: Case, players: list[Calls]) -> ReadingResult:
     if not is_clear or not (has_several_amounts or text_adds):
         return _NO_RESULT
     explanations = explain_values(case.calls, nodes.tolist(), len(case))
-    explained_count = sum(explained.disease is not WRONG for explained in explanations)
-    is_explained = explained_count > (HALF if text_adds else SELDOM) * len(nodes)  # else some are so by chance
+    explained_nodes = {explained.node for explained in explanations if explained.disease is not WRONG}
+    explained_nodes |= {negated.node for negated in case.once(find_negated_values)}.intersection(nodes.tolist())
+    is_explained = len(explained_nodes) > (HALF if text_adds else SELDOM) * len(nodes)  # else some are so by chance
     return _NO_RESULT if is_explained or case.shrinks_values() else (nodes, telling_count)
 
 
