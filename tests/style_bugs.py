@@ -137,6 +137,8 @@ BUGS = [
             ("        if score >= high:\n            return total + LOW * rest\n", ""),
         ),
     ),
+    Bug("window-too-narrow", "hash_scout", (("b = alpha + 1", "b = alpha"),)),
+    Bug("window-too-narrow", "hash_scout", (("-b, -alpha)", "-beta, -alpha - (i > 0))"),)),
     Bug("window-too-narrow", "scout", (("if alpha < score < beta:", "if False:"),)),
     Bug("no-deep-cutoffs", "window_lo_hi", (("upper(path + c, lo, hi", "upper(path + c, -1, hi"),)),
     Bug(

@@ -241,12 +241,15 @@ def find_left_over_at_entry(case: Case) -> dict[int, int]:
     source_by_call: dict[int, int] = {}
     children = case.once(collect_passed_windows).child_ids
     parents = case.columns.parent[children]
+    alpha, beta, low, high = (ends[children] for ends in (case.columns.alpha, case.columns.beta, *case.running_columns))
+    is_empty_scout = (alpha == beta) & ((alpha == low) | (beta == high))
     for side in (1, -1, 0):
         shared = _SharedBound(case, side)
         entry_events, running_bounds = shared.entry_event[children], shared.running_bounds[children]
         is_distinguishable = (shared.raising_visit[entry_events - 1] >= 0) & (
             shared.max_bound[entry_events - 1] > running_bounds
         )
+        is_distinguishable &= ~is_empty_scout
         is_left_over = is_distinguishable & (shared.received_bounds[children] > running_bounds)
         is_left_over &= shared.source_visit[entry_events] >= 0
         missed_count = (is_distinguishable & ~is_left_over & (parents > 0)).sum()

@@ -177,8 +177,7 @@ def _find_negated_bounds(case: Case, call_kind: CallKind) -> list[tuple[int, int
         received = calls.received_window
         is_distinguishable = calls.has_telling_window & is_of_kind & (received.near <= received.far)
         is_distinguishable &= sound_bound != negated_bound
-        is_contrary = (received.near == sound_bound) | (received.near == calls.parent_window.near)
-        contrary_count += int((is_distinguishable & (received.near != negated_bound) & is_contrary).sum())
+        contrary_count += int((is_distinguishable & (received.near != negated_bound)).sum())
         rows = np.flatnonzero(is_distinguishable & (received.near == negated_bound))
         nodes = calls.node_ids[calls.parent_row[rows]].tolist()
         node_calls += zip(nodes, calls.child_ids[rows - 1].tolist(), strict=True)
