@@ -244,7 +244,7 @@ class Evidence:
     def chance_functions(self) -> set[CodeType]:
         """The functions whose values are means of those below, where others' are not."""
         modes = count_backup_modes(self.informative_calls, [call.code for call in self.log.calls])
-        found = {code for code in self.codes if code in modes and judge_turn(None, modes[code]).turn == CHANCE}
+        found = {code for code in self.codes if code in modes and judge_turn(code, modes[code]).turn == CHANCE}
         return found if len(found) < len(modes) else set()
 
     def changing(self, keys: Keys) -> float:
