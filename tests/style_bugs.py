@@ -78,6 +78,7 @@ BUGS = [
     Bug("swapped-players", "curr_board", (("else min(scores)", "else max(scores)"),), ruled=True),
     Bug("swapped-players", "dice_unrolled", (("return min(value(a,", "return max(value(a,"),)),
     Bug("swapped-players", "dice_race", (("else min(values)", "else max(values)"),)),
+    Bug("chances-not-one", "dice_race", (("expectation += p", "expectation = p"),)),
     Bug("swapped-players", "dice_kinds", (("else min(vals)", "else max(vals)"),)),
     Bug("worse-move-played", "three_agents", (("len(path) == 3", "len(path) == 7"), ("max((mini", "min((mini"))),
     Bug(
