@@ -120,6 +120,11 @@ class Evidence:
         return len(sides) > 1
 
     @cached_property
+    def is_expectimax(self) -> bool:
+        """Whether a function is named for a game in which chance is the other player."""
+        return any("expectimax" in code.co_name.lower().replace("_", "") for code in self.codes)
+
+    @cached_property
     def turned(self) -> Pair | None:
         """The window that arrives swapped and negated, if there is one."""
         return turned_window(self.log, self.handoffs, self.passing.sum_of_values)

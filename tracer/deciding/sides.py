@@ -98,7 +98,8 @@ def assign_turns(evidence: Evidence, keys: Keys) -> tuple[Turns, int | None]:
     right, sides = sum(judged.support for judged in found.values()), set(turns.values())
     if len(known) == len(OTHER) and len(turns) == 1:
         (missing,), (turn,) = found.keys() - turns.keys(), sides
-        return turns | {missing: CHANCE if guesses.names_chance(missing) else OTHER.get(turn, MAX)}, right
+        is_chance = guesses.names_chance(missing) or (evidence.is_expectimax and turn == MAX)
+        return turns | {missing: CHANCE if is_chance else OTHER.get(turn, MAX)}, right
     if len(sides) > 1 and 2 * len(turns) >= len(known):
         return _completed(evidence, keys, turns), right
     return (_of_two(keys, modes) if len(known) == len(OTHER) else {}), None

@@ -41,7 +41,8 @@ def find_incomplete_key(entries: TableEntries) -> Iterator[Symptom]:
     case, nodes = entries.case, entries.case.returned_nodes
     nodes = np.sort(nodes[(nodes < ENOUGH) & (entries.positions[nodes] >= 0)])
     answers, visits = (nodes[(entries.status[nodes] == TABLE) == is_answer] for is_answer in (True, False))
-    is_unseen = VisitsInTime(visits, entries.positions, case.columns.end).find_last(answers) < 0
+    searches = visits[entries.status[visits] == EXPANDED]
+    is_unseen = VisitsInTime(searches, entries.positions, case.columns.end).find_last(answers) < 0
     if case.game is not None or entries.by_path.any() or is_unseen.sum() < SEVERAL:
         return
     values = entries.own_values
@@ -50,7 +51,7 @@ def find_incomplete_key(entries: TableEntries) -> Iterator[Symptom]:
     for key in _iter_keys(case):
         by_value = np.unique(np.stack([key.numbers, values], 1), axis=0, return_inverse=True)[1].ravel()
         sources = VisitsInTime(visits, by_value, case.columns.end).find_last(answers)
-        if (sources < 0).any() or _searches_known_keys(entries, visits, key.numbers):
+        if (sources < 0).any() or _searches_known_keys(entries, searches, key.numbers):
             continue
         pair = _find_different_values(entries, visits, key.numbers)
         if pair is None:
@@ -67,9 +68,8 @@ def find_incomplete_key(entries: TableEntries) -> Iterator[Symptom]:
         return
 
 
-def _searches_known_keys(entries: TableEntries, visits: Ints, keys: Ints) -> bool:
+def _searches_known_keys(entries: TableEntries, searches: Ints, keys: Ints) -> bool:
     """Return whether a position was searched though an exact value was known under its key, to the same depth."""
-    searches = visits[entries.status[visits] == EXPANDED]
     last_search = VisitsInTime(searches, keys, entries.case.columns.end).find_last(searches)
     low, high = (ends[last_search] for ends in entries.case.claim_columns)
     is_known = (last_search >= 0) & (low == high) & (entries.depths[last_search] == entries.depths[searches])
@@ -90,12 +90,14 @@ def _find_different_values(entries: TableEntries, visits: Ints, keys: Ints) -> t
 
 
 def _iter_keys(case: Case) -> Iterator[_Key]:
-    """Yield the keys that leave out who moves, whose the pieces are, or one part or two of the position's text."""
+    """Yield keys without who moves, whose pieces there are, where they stand, or one part or two of the text."""
     text, turn = case.trace.columns.text, case.columns.turn.astype(np.int64)
     assert text is not None
     rows, names = _split_texts(case.trace.texts)
     for board in boards_of_either(case):
         yield _Key(_number_all(board), KEY_WITHOUT_PLAYER, "whose the pieces are")
+    contents = _number_all(["".join(sorted(one)) for one in case.trace.texts])[text]
+    yield _Key(_number_rows(np.column_stack([contents, turn])), WRONG_TABLE_VALUE, "where what stands")
     if not names:
         return
     parts = np.stack([_number_all([row[place] for row in rows])[text] for place in range(len(names))], 1)
