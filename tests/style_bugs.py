@@ -93,6 +93,11 @@ BUGS = [
     ),
     Bug("best-initialised", "window_capitals", (("V = -999 if MAXING else 999", "V = 0"),)),
     Bug("not-negated", "quiet", (("score = -quiesce(", "score = quiesce("),)),
+    Bug(
+        "not-negated",
+        "kalah_one_line",
+        (("negamax(c, depth - 1) if c.player == s.player else -negamax(c, depth - 1)", "-negamax(c, depth - 1)"),),
+    ),
     Bug("not-negated", "othello_bits", (("return -search(op, me,", "return search(op, me,"),)),
     Bug("not-negated", "negamax_two", (("-visit(", "visit("),)),
     Bug("window-not-negated", "kalah_named_tuple", (("-beta, -alpha)", "alpha, beta)"),)),

@@ -586,6 +586,7 @@ STYLES = [
         "othello_bits", _one("search"), "mine", view="mover", position="[me, op]", same="[me, op, passed]", unseen=True
     ),
     Style("hash_scout", _one("negascout"), "len(path) % 2 == 0", view="mover", window=AB, position="path", unseen=True),
+    Style("kalah_one_line", _one("negamax"), "s.player == 0", view="mover", position="[s.p, s.player]"),
     Style("less_deep_first", _one("search"), "mover == 'x'", view="mover", window=AB, position="squares", unseen=True),
     Style(
         "less_deep_quiesce",

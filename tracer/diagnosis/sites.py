@@ -60,15 +60,15 @@ def collect_call_kinds(case: Case) -> list[CallKind]:
     is_call = columns.status != PRUNED
     is_call[0] = False
     kind_by_node = _classify_calls(case)
-    if called_lines is not None and (called_lines[is_call] != NO_LINE).any():
+    calls_by_line: list[tuple[int | None, Bools]] = []
+    if called_lines is not None:
         called_lines = _fill_first_call_lines(case, called_lines)
         lines, line_counts = np.unique(called_lines[is_call], return_counts=True)
         lines = lines[np.argsort(-line_counts, kind="stable")][:MANY]
-        calls_by_line: list[tuple[int | None, Bools]]
         calls_by_line = [(int(line), is_call & (called_lines == line)) for line in lines.tolist() if line != NO_LINE]
-    else:
-        calls_by_line = [(None, is_call & (kind_by_node == kind)) for kind in range(len(_CALL_KIND_NAMES))]
-    calls_by_line = [(line, calls) for line, calls in calls_by_line if calls.any()]
+    if len(calls_by_line) < 2:  # one line may call in two ways, as with a condition between them
+        by_kind = ((None, is_call & (kind_by_node == kind)) for kind in range(len(_CALL_KIND_NAMES)))
+        calls_by_line = [(line, calls) for line, calls in by_kind if calls.any()]
     if len(calls_by_line) < 2:
         return []
     return [
