@@ -82,7 +82,7 @@ def _has_value_table(case: Case) -> bool:
         return True
     parts = [part for text in _iter_source_texts(case) for part in ast.walk(text.root)]
     returned = [part.value for part in parts if isinstance(part, ast.Return)]
-    return any(isinstance(value, ast.Subscript) and called_name(value.value) == name for value in returned)
+    return any(isinstance(value, ast.Subscript) and called_name(value.value) == name != "" for value in returned)
 
 
 def _iter_source_texts(case: Case) -> Iterator[Text]:
