@@ -53,6 +53,16 @@ BUGS = [
         "current_state",
         (("minv, qx, qy = m, i, j\n                    self.current_state[i][j] = '.'", "minv, qx, qy = m, i, j"),),
     ),
+    Bug(
+        "not-undone",
+        "dict_board",
+        (
+            (
+                "valori.append(minimax({**tavola, casella: segno},",
+                "tavola[casella] = segno\n        valori.append(minimax(tavola,",
+            ),
+        ),
+    ),
     Bug("undone-wrongly", "numpy_board", (("board[r, c] = 0", "board[r, c] = -player"),)),
     Bug("aliased-board", "connect_four", (("[row[:] for row in board]", "board[:]"),)),
     Bug("aliased-board", "weights_row", (("copy.deepcopy(self)", "copy.copy(self)"),)),
