@@ -84,6 +84,7 @@ BUGS = [
         ruled=True,
     ),
     Bug("terminal-late", "global_board", (("    if line('O'): return -10\n", ""),), ruled=True),
+    Bug("wrong-turn", "o_begins", (('min(mejor, minimax(tablero, "O"))', 'min(mejor, minimax(tablero, "X"))'),)),
     Bug("leaf-sign", "bits_mine_theirs", (("return -1\n", "return 1\n"),), ruled=True),
     Bug("swapped-players", "curr_board", (("else min(scores)", "else max(scores)"),), ruled=True),
     Bug("swapped-players", "dice_unrolled", (("return min(value(a,", "return max(value(a,"),)),
