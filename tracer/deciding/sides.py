@@ -189,7 +189,7 @@ def _by_values_beside_chance(evidence: Evidence) -> Iterator[Players]:
         if len(counts) == len(players) or not all(_takes_greatest(counts[key]) for key in players):
             continue
         words = [key[-1] if isinstance(key, tuple) else key for key in players]
-        sides = [guesses.side(word) if isinstance(word, str) else None for word in words]
+        sides = [side for word in words if isinstance(word, str) and (side := guesses.side(word)) is not None]
         # Values that are good for one and bad for the other are those of no single player, nor of two who help.
         is_named = re.split(r"[,.]", name)[-1].lower().strip("_") in _NAMED and min(below) < 0 < max(below)
         if len(players) == len(OTHER) and (is_named or {*sides} == {*OTHER}):

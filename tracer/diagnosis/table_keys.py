@@ -7,9 +7,9 @@ as leaves are valued before the table is asked, they are worth different numbers
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterator
+from collections.abc import Hashable, Iterator, Sequence
 from itertools import chain, combinations
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -63,7 +63,7 @@ def find_incomplete_key(entries: TableEntries) -> Iterator[Symptom]:
             "{other:value}"
         )
         earlier = dict(zip(answers.tolist(), sources.tolist(), strict=True)).__getitem__
-        fields = {"earlier": earlier, "omitted": key.omitted, "one": pair[0], "other": pair[1]}
+        fields: dict[str, Any] = {"earlier": earlier, "omitted": key.omitted, "one": pair[0], "other": pair[1]}
         yield from symptoms(key.disease, case, answers[is_unseen].tolist(), template, **fields)
         return
 
@@ -103,8 +103,8 @@ def _iter_keys(case: Case) -> Iterator[_Key]:
     parts = np.stack([_number_all([row[place] for row in rows])[text] for place in range(len(names))], 1)
     columns = np.column_stack([parts, turn])
     for occupied in _find_occupied(rows):
-        for kept in ([occupied[text], turn], [occupied[text]]):
-            yield _Key(_number_rows(np.column_stack(kept)), KEY_WITHOUT_PLAYER, "whose the pieces are")
+        for taken in (np.column_stack([occupied[text], turn]), occupied[text][:, None]):
+            yield _Key(_number_rows(taken), KEY_WITHOUT_PLAYER, "whose the pieces are")
     varying = [place for place in range(len(names)) if (parts[:, place] != parts[0, place]).any()]
     for omitted in chain.from_iterable(combinations(varying, count) for count in range(TWICE + 1)):
         kept = [place for place in varying if place not in omitted]
@@ -116,7 +116,7 @@ def _iter_keys(case: Case) -> Iterator[_Key]:
             yield _Key(_number_rows(columns[:, kept]), KEY_WITHOUT_PLAYER, said)
 
 
-def _split_texts(texts: tuple[str, ...]) -> tuple[list[list[str]], list[str]]:
+def _split_texts(texts: Sequence[str]) -> tuple[list[list[str]], list[str]]:
     """Return the parts of each text, by their names or else by their places, and the names; none where they differ."""
     named = [split_into_parts(text) for text in texts]
     names = [*named[0]]
@@ -138,7 +138,7 @@ def _find_occupied(rows: list[list[str]]) -> Iterator[Ints]:
         yield mine | others
 
 
-def _number_all(things: list[Hashable] | list[str]) -> Ints:
+def _number_all(things: Sequence[Hashable]) -> Ints:
     """Return numbers that are equal where some things are."""
     numbers: dict[Hashable, int] = {}
     return np.array([numbers.setdefault(thing, len(numbers)) for thing in things], np.int64)
