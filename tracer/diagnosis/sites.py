@@ -66,7 +66,9 @@ def collect_call_kinds(case: Case) -> list[CallKind]:
         lines, line_counts = np.unique(called_lines[is_call], return_counts=True)
         lines = lines[np.argsort(-line_counts, kind="stable")][:MANY]
         calls_by_line = [(int(line), is_call & (called_lines == line)) for line in lines.tolist() if line != NO_LINE]
-    if len(calls_by_line) < 2:  # one line may call in two ways, as with a condition between them
+    # One line may call in two ways, as with a condition that asks whether the same player moves on.
+    calls_again = len(calls_by_line) == 1 and bool((kind_by_node[is_call] == _SAME_PLAYER_AGAIN).any())
+    if not calls_by_line or calls_again:
         by_kind = ((None, is_call & (kind_by_node == kind)) for kind in range(len(_CALL_KIND_NAMES)))
         calls_by_line = [(line, calls) for line, calls in by_kind if calls.any()]
     if len(calls_by_line) < 2:
