@@ -53,8 +53,19 @@ BUGS = [
         "current_state",
         (("minv, qx, qy = m, i, j\n                    self.current_state[i][j] = '.'", "minv, qx, qy = m, i, j"),),
     ),
+    Bug(
+        "not-undone",
+        "dict_board",
+        (
+            (
+                "valori.append(minimax({**tavola, casella: segno},",
+                "tavola[casella] = segno\n        valori.append(minimax(tavola,",
+            ),
+        ),
+    ),
     Bug("undone-wrongly", "numpy_board", (("board[r, c] = 0", "board[r, c] = -player"),)),
     Bug("aliased-board", "connect_four", (("[row[:] for row in board]", "board[:]"),)),
+    Bug("aliased-board", "weights_row", (("copy.deepcopy(self)", "copy.copy(self)"),)),
     Bug(
         "move-skipped",
         "dict_board",
@@ -73,8 +84,14 @@ BUGS = [
         ruled=True,
     ),
     Bug("terminal-late", "global_board", (("    if line('O'): return -10\n", ""),), ruled=True),
+    Bug("wrong-turn", "o_begins", (('min(mejor, minimax(tablero, "O"))', 'min(mejor, minimax(tablero, "X"))'),)),
     Bug("leaf-sign", "bits_mine_theirs", (("return -1\n", "return 1\n"),), ruled=True),
     Bug("swapped-players", "curr_board", (("else min(scores)", "else max(scores)"),), ruled=True),
+    Bug("swapped-players", "dice_unrolled", (("return min(value(a,", "return max(value(a,"),)),
+    Bug("swapped-players", "dice_race", (("else min(values)", "else max(values)"),)),
+    Bug("chances-not-one", "dice_race", (("expectation += p", "expectation = p"),)),
+    Bug("swapped-players", "dice_kinds", (("else min(vals)", "else max(vals)"),)),
+    Bug("worse-move-played", "three_agents", (("len(path) == 3", "len(path) == 7"), ("max((mini", "min((mini"))),
     Bug(
         "depth-not-passed",
         "value_and_move",
@@ -87,6 +104,12 @@ BUGS = [
     ),
     Bug("best-initialised", "window_capitals", (("V = -999 if MAXING else 999", "V = 0"),)),
     Bug("not-negated", "quiet", (("score = -quiesce(", "score = quiesce("),)),
+    Bug(
+        "not-negated",
+        "kalah_one_line",
+        (("negamax(c, depth - 1) if c.player == s.player else -negamax(c, depth - 1)", "-negamax(c, depth - 1)"),),
+    ),
+    Bug("not-negated", "othello_bits", (("return -search(op, me,", "return search(op, me,"),)),
     Bug("not-negated", "negamax_two", (("-visit(", "visit("),)),
     Bug("window-not-negated", "kalah_named_tuple", (("-beta, -alpha)", "alpha, beta)"),)),
     Bug(
@@ -131,6 +154,8 @@ BUGS = [
             ("        if score >= high:\n            return total + LOW * rest\n", ""),
         ),
     ),
+    Bug("window-too-narrow", "hash_scout", (("b = alpha + 1", "b = alpha"),)),
+    Bug("window-too-narrow", "hash_scout", (("-b, -alpha)", "-beta, -alpha - (i > 0))"),)),
     Bug("window-too-narrow", "scout", (("if alpha < score < beta:", "if False:"),)),
     Bug("no-deep-cutoffs", "window_lo_hi", (("upper(path + c, lo, hi", "upper(path + c, -1, hi"),)),
     Bug(
@@ -165,6 +190,9 @@ BUGS = [
         "table_triangle",
         (("(AT_MOST if best <= low else AT_LEAST if best >= high else EXACT), best", "EXACT, best"),),
     ),
+    Bug("wrong-table-value", "coin_row", (("key = (lo, hi, lead, mine)", "key = (lo, hi, mine)"),)),
+    Bug("key-without-player", "bits_adjacent", (("key = (me, op)", "key = me | op"),)),
+    Bug("table-never-hit", "seen_heaps", (("    seen[heaps] = result", "    seen[heaps, mine] = result"),)),
     Bug(
         "table-never-hit",
         "transposition",

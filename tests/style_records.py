@@ -571,6 +571,22 @@ STYLES = [
         "can_i_win", _one("can.go"), "bin(used).count('1') % 2 == 0", view="mover", position="[used, rest]", unseen=True
     ),
     Style("and_or", _one("x_wins", "o_fails"), {"x_wins": "True", "o_fails": "False"}, position="[x, o]", unseen=True),
+    Style("seen_heaps", _one("wins"), "mine", view="mover", position="heaps", unseen=True),
+    Style("coin_row", _one("best"), "mine", position="[lo, hi, lead]", unseen=True),
+    Style(
+        "bits_adjacent",
+        _one("negamax"),
+        "bin(me | op).count('1') % 2 == 0",
+        view="mover",
+        position="[me, op]",
+        unseen=True,
+    ),
+    Style("weights_row", _one("search"), "row.p == 1", position="[row.g, row.p]"),
+    Style(
+        "othello_bits", _one("search"), "mine", view="mover", position="[me, op]", same="[me, op, passed]", unseen=True
+    ),
+    Style("hash_scout", _one("negascout"), "len(path) % 2 == 0", view="mover", window=AB, position="path", unseen=True),
+    Style("kalah_one_line", _one("negamax"), "s.player == 0", view="mover", position="[s.p, s.player]"),
     Style("less_deep_first", _one("search"), "mover == 'x'", view="mover", window=AB, position="squares", unseen=True),
     Style(
         "less_deep_quiesce",

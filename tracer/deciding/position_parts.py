@@ -11,7 +11,7 @@ from typing import Any
 from tracer.deciding.call import Call, Copy, Log, Path, head, held_at, parameters, snapshot
 from tracer.deciding.referee import UNKNOWN
 from tracer.deciding.returned import is_number
-from tracer.deciding.thresholds import FEW, SELDOM, SEVERAL, TOGETHER, TRIED
+from tracer.deciding.thresholds import FEW, SELDOM, SEVERAL, SURE, TOGETHER, TRIED
 
 _COLLECTIONS = (MutableMapping, MutableSet, list)
 
@@ -212,11 +212,17 @@ def several_numbers(log: Log) -> dict[Path, set[Any]]:
 
 
 def only_grows(log: Log, path: Path) -> bool:
-    """Whether it is one collection that gets more and more elements, as a table does: no position comes and goes so."""
+    """Whether it is one collection that gets more and more elements, as a table does: no position comes and goes so.
+
+    A table gets none before the first move of a call. A dictionary that does is a board whose moves nobody takes back.
+    """
     copies = [found for call in log.calls if isinstance(found := call.entry_values.get(path), Copy)]
     if len(copies) <= FEW or len({id(one.held) for one in copies}) > 1 or not isinstance(copies[0].held, _COLLECTIONS):
         return False
     sizes = [len(one.snapshot) if isinstance(one.snapshot, Sized) else 0 for one in copies]
+    first_moves = [(log.calls[above], log.calls[below[0]]) for above, below in enumerate(log.below) if below]
+    if isinstance(copies[0].held, dict) and (changed_part(first_moves, path) or 0) >= SURE:
+        return False
     return len(set(sizes)) > FEW and all(before <= after for before, after in pairwise(sizes))
 
 

@@ -120,6 +120,11 @@ class Evidence:
         return len(sides) > 1
 
     @cached_property
+    def is_expectimax(self) -> bool:
+        """Whether a function is named for a game in which chance is the other player."""
+        return any("expectimax" in code.co_name.lower().replace("_", "") for code in self.codes)
+
+    @cached_property
     def turned(self) -> Pair | None:
         """The window that arrives swapped and negated, if there is one."""
         return turned_window(self.log, self.handoffs, self.passing.sum_of_values)
@@ -245,7 +250,7 @@ class Evidence:
     def chance_functions(self) -> set[CodeType]:
         """The functions whose values are means of those below, where others' are not."""
         modes = count_backup_modes(self.informative_calls, [call.code for call in self.log.calls])
-        found = {code for code in self.codes if code in modes and judge_turn(None, modes[code]).turn == CHANCE}
+        found = {code for code in self.codes if code in modes and judge_turn(code, modes[code]).turn == CHANCE}
         return found if len(found) < len(modes) else set()
 
     def changing(self, keys: Keys) -> float:

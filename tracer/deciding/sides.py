@@ -17,6 +17,8 @@ from tracer.deciding.seen_values import FUNCTION, NONE, Evidence, Keys, count_ba
 from tracer.deciding.thresholds import FEW, HALF, MANY, RARELY, SEVERAL, SURELY, TOGETHER, TRIED, USUAL
 from tracer.games.rules import CHANCE, MAX, MIN, Turn
 
+_NAMED = {*guesses.PLAYER, "who"}
+"""Names of variables that are called after the player."""
 _NUMBERED = {*guesses.PLAYER, "agent", "agent_index", "agentindex", "index"}
 """Names of variables that number more than two players."""
 _WHO_MOVES = re.compile(r"player|(?<!re)turn|mover|to_?move(?![a-z])|joueur|jugador|spieler", re.IGNORECASE)
@@ -36,12 +38,13 @@ def minimax_players(evidence: Evidence, *, has_game: bool) -> Iterator[Players]:
     name, _turns, right = best_reading(evidence)
     if name == "in turn":
         yield from _by_conditions(evidence, right)
+    yield from _by_values_beside_chance(evidence)
     yield from _by_values(evidence)
     yield from _by_text(evidence)
     begins = _lead(count_backup_modes(evidence.informative_calls, evidence.plies), 0, 1)
     first = MIN if begins < 0 else MAX
-    assumption = f"{first.name} begins and the players take turns{OR_TURN}"
-    yield Players("max", first=first, is_learned=begins != 0, words=(assumption,))
+    words = (f"{first.name} begins and the players take turns{OR_TURN}",)
+    yield Players("max", first=first, is_learned=begins != 0, words=words)
 
 
 def _by_names(evidence: Evidence) -> Iterator[Players]:
@@ -62,8 +65,8 @@ def _by_names(evidence: Evidence) -> Iterator[Players]:
         turns = {keys[number]: turn for number, turn in handed_on.items()}
         if len(set(keys)) <= TOGETHER and all(turns[keys[n]] == turn for n, turn in handed_on.items()):
             turns = _completed(evidence, keys, turns)
-            assumption = f"{path} says who moves (by the functions handed on to {turns_in_words(turns)})"
-            yield Players("max", "variable", dict.fromkeys(codes, path), turns, words=(assumption,))
+            said = f"{path} says who moves (by the functions handed on to {turns_in_words(turns)})"
+            yield Players("max", "variable", dict.fromkeys(codes, path), turns, words=(said,))
 
 
 def _is_borne_out(evidence: Evidence, keys: Keys, named: Turns) -> bool:
@@ -107,7 +110,8 @@ def assign_turns(evidence: Evidence, keys: Keys) -> tuple[Turns, int | None]:
     right, sides = sum(judged.support for judged in found.values()), set(turns.values())
     if len(known) == len(OTHER) and len(turns) == 1:
         (missing,), (turn,) = found.keys() - turns.keys(), sides
-        return turns | {missing: CHANCE if guesses.names_chance(missing) else OTHER.get(turn, MAX)}, right
+        is_chance = guesses.names_chance(missing) or (evidence.is_expectimax and turn == MAX)
+        return turns | {missing: CHANCE if is_chance else OTHER.get(turn, MAX)}, right
     if len(sides) > 1 and 2 * len(turns) >= len(known):
         return _completed(evidence, keys, turns), right
     return (_of_two(keys, modes) if len(known) == len(OTHER) else {}), None
@@ -138,9 +142,14 @@ def _of_two(keys: Keys, modes: Mapping[Hashable, Counter[str]]) -> Turns:
     counts = [modes.get(key, Counter()) for key in (one, other)]
     if all(judge_turn(None, count).turn == CHANCE for count in counts):  # each outcome has its own best
         return dict.fromkeys((one, other), CHANCE)
-    if all(count["max"] >= max(FEW, USUAL * count.total()) for count in counts):  # one is wrong, and MAX begins
+    if all(map(_takes_greatest, counts)):  # one is wrong, and MAX begins
         return {one: MAX, other: MIN}
     return {one: MAX, other: MIN} if _lead(modes, one, other) >= 0 else {other: MAX, one: MIN}
+
+
+def _takes_greatest(count: Counter[str]) -> bool:
+    """Return whether nearly all values are the greatest of those below them."""
+    return count["max"] >= max(FEW, USUAL * count.total())
 
 
 def _lead(modes: Mapping[Hashable, Counter[str]], one: Hashable, other: Hashable) -> int:
@@ -174,20 +183,40 @@ def _by_values(evidence: Evidence) -> Iterator[Players]:
     if name == "in turn":
         pair = turns if CHANCE in turns.values() else {}
         how = f"{turns[1].name} takes turns with it" if pair else "the players take turns"
-        assumption = f"{turns[0].name} begins and {how}"
-        yield Players("max", turns=pair, first=turns[0], is_learned=True, words=(assumption,))
+        words = (f"{turns[0].name} begins and {how}",)
+        yield Players("max", turns=pair, first=turns[0], is_learned=True, words=words)
     elif name == "function":
-        assumption = f"by the values {turns_in_words(turns)}"
-        yield Players("max", "function", turns=turns, is_learned=True, words=(assumption,))
+        words = (f"by the values {turns_in_words(turns)}",)
+        yield Players("max", "function", turns=turns, is_learned=True, words=words)
     elif name:
-        name, chance = name.removeprefix(FUNCTION), {code: turns[code] for code in evidence.codes if code in turns}
-        assumption = turns_in_words({key: turn for key, turn in turns.items() if key not in chance})
-        words = [
-            f"{name} says who moves (by the values {assumption})",
-            *(turns_in_words({code: CHANCE}) for code in chance),
-        ]
-        variables = {code: name for code in evidence.codes if code not in chance}
-        yield Players("max", "variable", variables, turns, is_learned=True, words=tuple(words))
+        yield _by_variable(evidence, name, turns)
+
+
+def _by_values_beside_chance(evidence: Evidence) -> Iterator[Players]:
+    """Yield who moves beside chance where two players, by a variable's words or by its name, take the greatest."""
+    below = [value for one in evidence.informative_calls for value in one.below]
+    for name, keys in evidence.readings.items():
+        counts = count_backup_modes(evidence.informative_calls, keys)
+        players = [key for key, count in counts.items() if judge_turn(None, count, 1).turn != CHANCE]
+        if len(counts) == len(players) or not all(_takes_greatest(counts[key]) for key in players):
+            continue
+        words = [key[-1] if isinstance(key, tuple) else key for key in players]
+        sides = [side for word in words if isinstance(word, str) and (side := guesses.side(word)) is not None]
+        # Values that are good for one and bad for the other are those of no single player, nor of two who help.
+        is_named = re.split(r"[,.]", name)[-1].lower().strip("_") in _NAMED and min(below) < 0 < max(below)
+        if len(players) == len(OTHER) and (is_named or {*sides} == {*OTHER}):
+            movers = zip(players, sides if {*sides} == {*OTHER} else OTHER, strict=True)
+            yield _by_variable(evidence, name, dict.fromkeys(counts, CHANCE) | dict(movers), OR_TURN)
+
+
+def _by_variable(evidence: Evidence, name: str, turns: Turns, guess: str = "") -> Players:
+    """Return who moves by the values of a variable, beside functions that are chance's."""
+    name, chance = name.removeprefix(FUNCTION), [code for code in evidence.codes if code in turns]
+    assumption = turns_in_words({key: turn for key, turn in turns.items() if key not in chance})
+    words = [f"{name} says who moves (by the values {assumption}){guess}"]
+    words += [turns_in_words({code: CHANCE}) for code in chance]
+    variables = {code: name for code in evidence.codes if code not in chance}
+    return Players("max", "variable", variables, turns, is_learned=not guess, words=tuple(words))
 
 
 def _by_text(evidence: Evidence) -> Iterator[Players]:

@@ -145,15 +145,20 @@ FITS = 1e-7
 """What weights that were worked out may miss, as a part of the values."""
 
 
-def solved(below: NDArray[np.float64], values: NDArray[np.float64]) -> NDArray[np.float64] | None:
+def solved(
+    below: NDArray[np.float64], values: NDArray[np.float64], *, some_left_out: bool = False
+) -> NDArray[np.float64] | None:
     """Return the only positive weights with which values follow from those below them, a row each.
 
-    None where there are none, or too few rows to tell.
+    None where there are none, or too few rows to tell. Some of them may be 0 if `some_left_out`.
     """
     width = below.shape[1]
     if width < 2 or len(below) < width + FEW:
         return None
     found, _, rank, _ = np.linalg.lstsq(below, values, rcond=None)
     weights = found.astype(np.float64)
+    if some_left_out:
+        weights[np.abs(weights) < FITS] = 0.0
     missed = np.abs(below @ weights - values) > FITS * (1 + np.abs(values))
-    return None if rank < width or missed.any() or (weights <= 0).any() else weights
+    is_wrong = (weights < 0) | ((weights == 0) & (not some_left_out))
+    return None if rank < width or missed.any() or is_wrong.any() else weights

@@ -231,10 +231,10 @@ def _adds_up(weights: Floats | None) -> bool:
     return weights is not None and abs(float(weights.sum()) - 1) <= FITS
 
 
-def _common_weights(case: Case, same: list[int]) -> Floats | None:
+def _common_weights(case: Case, same: list[int], *, some_left_out: bool = False) -> Floats | None:
     """Return the only positive weights by which the values of nodes of one width follow from their outcomes'."""
     values = np.array([[case.value[child] for child in case.visits(node)] for node in same])
-    return solved(values, np.array([case.value[node] for node in same]))
+    return solved(values, np.array([case.value[node] for node in same]), some_left_out=some_left_out)
 
 
 def _has_value(case: Case, node: int, value: float) -> bool:
@@ -285,7 +285,7 @@ def _find_wrong_totals(case: Case, nodes: list[int]) -> Iterator[Symptom]:
     for node in nodes:
         widths.setdefault(len(case.visits(node)), []).append(node)
     for same in widths.values():
-        weights = _common_weights(case, same)
+        weights = _common_weights(case, same, some_left_out=True)
         if weights is None or _adds_up(weights):
             continue
         total = float(weights.sum())

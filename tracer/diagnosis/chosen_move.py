@@ -12,7 +12,7 @@ from typing import Any
 import numpy as np
 
 from tracer.deciding.function_text import assignments
-from tracer.deciding.thresholds import TINY
+from tracer.deciding.thresholds import FEW, TINY, TWICE
 from tracer.diagnosis.call_columns import Window
 from tracer.diagnosis.case import Case
 from tracer.diagnosis.finding import ERROR, WARNING, Disease, Spoils, Symptom
@@ -21,6 +21,7 @@ from tracer.diagnosis.source_lines import text_of_source
 from tracer.diagnosis.table_entries import get_required_depths
 from tracer.diagnosis.wording import plural, symptoms, worth
 from tracer.games.rules import MAX, MIN, AnyGame, Turn, blame, labels, utility
+from tracer.recording.columns import Ints
 from tracer.recording.status import EXPANDED, OPEN, PRUNED, Why
 from tracer.text import clean
 
@@ -197,7 +198,7 @@ def _is_player_uncertain(case: Case, root: int) -> bool:
     """Return whether the root's player is uncertain.
 
     The player of a function above the search is inferred from its calls, unless its position tells who moves. That is
-    certain only where the players alternate with every move.
+    certain only where the players alternate with every move, or several follow one another round and round.
     """
     columns = case.trace.columns
     calls = np.arange(root + 1, case.end[root])
@@ -209,7 +210,18 @@ def _is_player_uncertain(case: Case, root: int) -> bool:
     if text is not None and case.once(board_of_text)(text) != text:
         return False
     inner = calls[columns.parent[calls] != root]
-    return bool((columns.turn[calls] == 0).any() or (columns.turn[inner] == columns.turn[columns.parent[inner]]).any())
+    if not columns.turn[calls].all() or (columns.turn[inner] == columns.turn[columns.parent[inner]]).any():
+        return not _goes_round(columns.turn[calls], case.trace.ply[calls] - case.trace.ply[root], case.turn[root])
+    return False
+
+
+def _goes_round(turn: Ints, ply: Ints, root_turn: int) -> bool:
+    """Return whether who moves follows from the ply and comes again after some plies, of which the root is one too."""
+    pairs = np.unique(np.column_stack([ply, turn]), axis=0)
+    turns = [root_turn, *pairs[:, 1].tolist()]
+    rounds = range(FEW, 1 + (len(turns) - 1) // TWICE)
+    is_by_ply = len(turns) == 1 + pairs[-1, 0] and all(turns)
+    return is_by_ply and any(turns[plies:] == turns[:-plies] for plies in rounds)
 
 
 def _describe_worse(case: Case, chosen: int, best: int, visits: list[int], root: int) -> str:

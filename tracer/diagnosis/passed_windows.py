@@ -255,6 +255,8 @@ def _find_left_over(case: Case, side: int) -> dict[int, int]:
     is_distinguishable = (shared.raising_visit[entry_events - 1] >= 0) & (
         shared.max_bound[entry_events - 1] > running_bounds
     )
+    alpha, beta, low, high = (ends[children] for ends in (case.columns.alpha, case.columns.beta, *case.running_columns))
+    is_distinguishable &= (alpha != beta) | ((alpha != low) & (beta != high))  # it is no empty scout window
     is_left_over = is_distinguishable & (shared.received_bounds[children] > running_bounds)
     is_left_over &= shared.source_visit[entry_events] >= 0
     missed_count = (is_distinguishable & ~is_left_over & (parents > 0)).sum()

@@ -58,8 +58,8 @@ ALIASED = Disease(
     "aliased-board",
     ERROR,
     "Each call has a board of its own, and still a child's moves change its parent's: the boards share their rows.",
-    "Copy the rows too, as in [row[:] for row in board] or copy.deepcopy(board); a slice, list(board) and [row] * n "
-    "copy or repeat only the references to them.",
+    "Copy the rows too, as in [row[:] for row in board] or copy.deepcopy(board); a slice, list(board), copy.copy "
+    "and [row] * n copy or repeat only the references to them.",
     spoils=Spoils.MOVES,
 )
 WRONG_POSITION = Disease(
@@ -260,12 +260,27 @@ def _shares_board_with_child(case: Case, node: int) -> bool:
     child_texts = get_entry_and_return(case, visits[-1])
     if return_text in child_texts:
         return True
-    changes = changes_between(entry_text, return_text) or {}
-    lengths = len(entry_text), len(return_text)
-    return any(
-        lengths == (len(text), len(text)) and all(text[k] == after for k, (_, after) in changes.items())
-        for text in child_texts
+    entry, returned, first, *child_entries = map(
+        _split_position, (entry_text, return_text, case.trace.text(visits[0]) or "", *child_texts)
     )
+    # What the calls below write into a table that all share is no part of the board: the first move leaves it alone.
+    moved = [name for name in entry.keys() & returned.keys() if entry[name] not in (returned[name], first.get(name))]
+    return any(
+        _contains_changes(entry[name], returned[name], one.get(name, "")) for name in moved for one in child_entries
+    )
+
+
+def _split_position(text: str) -> dict[str, str]:
+    """Return the parts of a position by their names; the whole of it where it has none."""
+    return split_into_parts(text) or {"": text}
+
+
+def _contains_changes(before: str, after: str, other: str) -> bool:
+    """Return whether another text has all that changed between two of the same several places."""
+    changes = changes_between(before, after) or {}
+    if len(before) == len(after) == len(other):
+        return all(other[place] == now for place, (_, now) in changes.items())
+    return bool(changes) and len(after.split()) > 1 and other == after
 
 
 def _find_wrong_positions(case: Case) -> Iterator[Symptom]:

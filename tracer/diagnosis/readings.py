@@ -27,6 +27,7 @@ from tracer.diagnosis.earned_points import (
 from tracer.diagnosis.finding import ERROR, NOTE, WARNING, Disease, Spoils, Symptom
 from tracer.diagnosis.identity import positions
 from tracer.diagnosis.rivals import are_values_move_numbers, explain_values, find_worth_of_outcomes
+from tracer.diagnosis.sites import MAX_NULL_WIDTH, find_negated_values
 from tracer.diagnosis.sound_call import INITIALISED, WRONG
 from tracer.diagnosis.source_lines import names_of_sources, text_of_source
 from tracer.diagnosis.wording import symptoms
@@ -231,8 +232,9 @@ def _find_no_minimax(case: Case, players: list[Calls]) -> ReadingResult:
         return NO_RESULT
     explanations = explain_values(case.calls, nodes.tolist(), len(case))
     unexplained = (WRONG, INITIALISED) if text_adds else (WRONG,)  # a first value fits what few points give, too
-    explained_count = sum(explained.disease not in unexplained for explained in explanations)
-    is_explained = explained_count > (HALF if text_adds else SELDOM) * len(nodes)  # else some are so by chance
+    explained_nodes = {explained.node for explained in explanations if explained.disease not in unexplained}
+    explained_nodes |= {negated.node for negated in case.once(find_negated_values)}.intersection(nodes.tolist())
+    is_explained = len(explained_nodes) > (HALF if text_adds else SELDOM) * len(nodes)  # else some are so by chance
     return NO_RESULT if is_explained or case.shrinks_values() else (nodes, telling_count)
 
 

@@ -60,15 +60,17 @@ def collect_call_kinds(case: Case) -> list[CallKind]:
     is_call = columns.status != PRUNED
     is_call[0] = False
     kind_by_node = _classify_calls(case)
-    if called_lines is not None and (called_lines[is_call] != NO_LINE).any():
+    calls_by_line: list[tuple[int | None, Bools]] = []
+    if called_lines is not None:
         called_lines = _fill_first_call_lines(case, called_lines)
         lines, line_counts = np.unique(called_lines[is_call], return_counts=True)
         lines = lines[np.argsort(-line_counts, kind="stable")][:MANY]
-        calls_by_line: list[tuple[int | None, Bools]]
         calls_by_line = [(int(line), is_call & (called_lines == line)) for line in lines.tolist() if line != NO_LINE]
-    else:
-        calls_by_line = [(None, is_call & (kind_by_node == kind)) for kind in range(len(_CALL_KIND_NAMES))]
-    calls_by_line = [(line, calls) for line, calls in calls_by_line if calls.any()]
+    # One line may call in two ways, as with a condition that asks whether the same player moves on.
+    calls_again = len(calls_by_line) == 1 and bool((kind_by_node[is_call] == _SAME_PLAYER_AGAIN).any())
+    if not calls_by_line or calls_again:
+        by_kind = ((None, is_call & (kind_by_node == kind)) for kind in range(len(_CALL_KIND_NAMES)))
+        calls_by_line = [(line, calls) for line, calls in by_kind if calls.any()]
     if len(calls_by_line) < 2:
         return []
     return [
@@ -177,8 +179,7 @@ def _find_negated_bounds(case: Case, call_kind: CallKind) -> list[tuple[int, int
         received = calls.received_window
         is_distinguishable = calls.has_telling_window & is_of_kind & (received.near <= received.far)
         is_distinguishable &= sound_bound != negated_bound
-        is_contrary = (received.near == sound_bound) | (received.near == calls.parent_window.near)
-        contrary_count += int((is_distinguishable & (received.near != negated_bound) & is_contrary).sum())
+        contrary_count += int((is_distinguishable & (received.near != negated_bound)).sum())
         rows = np.flatnonzero(is_distinguishable & (received.near == negated_bound))
         nodes = calls.node_ids[calls.parent_row[rows]].tolist()
         node_calls += zip(nodes, calls.child_ids[rows - 1].tolist(), strict=True)

@@ -10,6 +10,7 @@ from itertools import accumulate, pairwise
 
 import numpy as np
 
+from tracer.deciding.answers_taken import Text
 from tracer.deciding.function_text import assignments, called_name, names_in
 from tracer.deciding.thresholds import FEW, MANY
 from tracer.diagnosis.case import Case
@@ -72,12 +73,23 @@ def examine(case: Case) -> Iterator[Symptom]:
 
 
 def _has_value_table(case: Case) -> bool:
-    """Return whether the search surely has a table of values: by its name, or because it was seen to answer."""
+    """Return whether the search surely has a table of values: by its name or text, or as it was seen to answer."""
     name = str(case.trace.header.notes.get("table", ""))
     words = {word.lower() for word in _WORD_PATTERN.findall(name)}
     is_neutral = "table" in words and all(map(_NEUTRAL_TABLE_WORD.fullmatch, words))
     is_named_for_values = is_neutral or bool(words & _VALUE_TABLE_WORDS)
-    return is_named_for_values or TABLE in case.status or "memo" in case.trace.header.search
+    if is_named_for_values or TABLE in case.status or "memo" in case.trace.header.search:
+        return True
+    parts = [part for text in _iter_source_texts(case) for part in ast.walk(text.root)]
+    returned = [part.value for part in parts if isinstance(part, ast.Return)]
+    return any(isinstance(value, ast.Subscript) and called_name(value.value) == name != "" for value in returned)
+
+
+def _iter_source_texts(case: Case) -> Iterator[Text]:
+    """Yield the texts of the search's functions that can be read."""
+    names = names_of_sources(case.trace)
+    texts = (text_of_source(source, names) for source in case.trace.sources)
+    yield from (text for text in texts if text is not None)
 
 
 def _stores_only_moves(case: Case) -> bool:
@@ -87,8 +99,8 @@ def _stores_only_moves(case: Case) -> bool:
     """
     table, search_names = str(case.trace.header.notes.get("table", "")), names_of_sources(case.trace)
     stored_names, move_names, returned_names = set[str](), set[str](), set[str]()
-    for text in (text_of_source(source, search_names) for source in case.trace.sources):
-        nodes = [] if text is None else list(ast.walk(text.root))
+    for text in _iter_source_texts(case):
+        nodes = list(ast.walk(text.root))
         for node in nodes:
             calls = ast.walk(node.iter) if isinstance(node, ast.For) else ()
             called = {called_name(one.func) for one in calls if isinstance(one, ast.Call)}

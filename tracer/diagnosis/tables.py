@@ -36,6 +36,7 @@ from tracer.diagnosis.table_diseases import (
 )
 from tracer.diagnosis.table_entries import TableEntries, other_entries
 from tracer.diagnosis.table_habits import TableHabits, table_habits
+from tracer.diagnosis.table_keys import find_incomplete_key
 from tracer.diagnosis.wording import path_of, plural, sentence, symptoms
 from tracer.recording.no_moves import Null
 from tracer.recording.status import EXPANDED, TABLE, TERMINAL
@@ -63,7 +64,9 @@ def examine(case: Case) -> Iterator[Symptom]:
             return
     entries = TableEntries(case)
     habits = case.keep_answer(table_habits, table_habits(entries))
-    if not entries.suspects:
+    incomplete_key_symptoms = list(find_incomplete_key(entries))
+    if incomplete_key_symptoms or not entries.suspects:
+        yield from incomplete_key_symptoms
         return
     for other_table in other_entries(case, entries) if case.records_table_answers else ():
         other_symptoms = list(_TableDiagnosis(other_table, habits).iter_symptoms())

@@ -95,9 +95,10 @@ def find_player_moving_again(case: Case) -> Iterator[Symptom]:
     The positions tell it: each move puts one thing down, and at each ply it is one and the same. Where there is a game
     the second of these moves is none by its rules. Or else yield each move after which the other player moves alone.
     """
-    function = case.trace.columns.function
-    if case.trace.columns.text is None or function is None or (function[case.visits(0)] == function[0]).any():
-        return  # nothing is known, or no function above the search has made the first moves
+    function, turns_below = case.trace.columns.function, np.unique(case.columns.turn[case.visited[1:]])
+    has_function_above = function is not None and not (function[case.visits(0)] == function[0]).any()
+    if case.trace.columns.text is None or not (has_function_above or turns_below.tolist() == [-case.turn[0]]):
+        return  # nothing is known, or who made the first moves made others too
     piece_by_ply: dict[int, str] = {}
     for node in case.walk(case.visited[1:]):
         before, after, ply = case.trace.text(case.parent[node]), case.trace.text(node), case.ply[node]

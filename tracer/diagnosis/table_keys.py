@@ -1,0 +1,149 @@
+"""Tables whose key leaves out a part of the position on which its value depends.
+
+Such a table answers for positions that were never searched: each time with what it holds of one that differs in that
+part alone. It searches no position whose key it knows. And where positions that differ in no more are not answered,
+as leaves are valued before the table is asked, they are worth different numbers.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Hashable, Iterator, Sequence
+from itertools import chain, combinations
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from tracer.deciding.thresholds import ENOUGH, ENTRIES, SEVERAL, TINY, TWICE
+from tracer.diagnosis.case import Case
+from tracer.diagnosis.finding import Disease, Symptom
+from tracer.diagnosis.identity import boards_of_either
+from tracer.diagnosis.position_text_changes import split_into_parts
+from tracer.diagnosis.stored_visits import VisitsInTime
+from tracer.diagnosis.table_diseases import KEY_WITHOUT_PLAYER, WRONG_TABLE_VALUE
+from tracer.diagnosis.table_entries import TableEntries
+from tracer.diagnosis.wording import symptoms
+from tracer.recording.columns import Array, Ints
+from tracer.recording.status import EXPANDED, TABLE
+
+
+class _Key(NamedTuple):
+    """What a table may tell positions apart by."""
+
+    numbers: Ints
+    """By node: equal where the key is."""
+    disease: Disease
+    omitted: str
+    """What it leaves out, in words."""
+
+
+def find_incomplete_key(entries: TableEntries) -> Iterator[Symptom]:
+    """Yield the answers for positions that were not searched, if a key that leaves a part out explains them all."""
+    case, nodes = entries.case, entries.case.returned_nodes
+    nodes = np.sort(nodes[(nodes < ENOUGH) & (entries.positions[nodes] >= 0)])
+    answers, visits = (nodes[(entries.status[nodes] == TABLE) == is_answer] for is_answer in (True, False))
+    searches = visits[entries.status[visits] == EXPANDED]
+    is_unseen = VisitsInTime(searches, entries.positions, case.columns.end).find_last(answers) < 0
+    if case.game is not None or entries.by_path.any() or is_unseen.sum() < SEVERAL:
+        return
+    values = entries.own_values
+    if case.trace.header.notes.get("view") == "mover":
+        values = values * case.columns.turn
+    for key in _iter_keys(case):
+        by_value = np.unique(np.stack([key.numbers, values], 1), axis=0, return_inverse=True)[1].ravel()
+        sources = VisitsInTime(visits, by_value, case.columns.end).find_last(answers)
+        if (sources < 0).any() or _searches_known_keys(entries, searches, key.numbers):
+            continue
+        pair = _find_different_values(entries, visits, key.numbers)
+        if pair is None:
+            return  # what it leaves out may be of no account, and so a key that leaves out more proves nothing
+        template = (
+            "the table answered {node:value} for {node:where}, which was not searched, and node {earlier} "
+            "({earlier:path}) had returned it for {earlier:where}. So its key seems to leave out {omitted}, but nodes "
+            "{one} and {other}, {one:where} and {other:where}, differ in no more and returned {one:value} and "
+            "{other:value}"
+        )
+        earlier = dict(zip(answers.tolist(), sources.tolist(), strict=True)).__getitem__
+        fields: dict[str, Any] = {"earlier": earlier, "omitted": key.omitted, "one": pair[0], "other": pair[1]}
+        yield from symptoms(key.disease, case, answers[is_unseen].tolist(), template, **fields)
+        return
+
+
+def _searches_known_keys(entries: TableEntries, searches: Ints, keys: Ints) -> bool:
+    """Return whether a position was searched though an exact value was known under its key, to the same depth."""
+    last_search = VisitsInTime(searches, keys, entries.case.columns.end).find_last(searches)
+    low, high = (ends[last_search] for ends in entries.case.claim_columns)
+    is_known = (last_search >= 0) & (low == high) & (entries.depths[last_search] == entries.depths[searches])
+    return bool(is_known.any())
+
+
+def _find_different_values(entries: TableEntries, visits: Ints, keys: Ints) -> tuple[int, int] | None:
+    """Return two visits with one key, one depth and one player to move whose claims contradict each other."""
+    low, high = entries.case.claim_columns
+    least, greatest = dict[tuple[int, ...], int](), dict[tuple[int, ...], int]()
+    for node in visits.tolist():
+        shared = keys.item(node), entries.depths.item(node), entries.case.turn[node]
+        least[shared] = min(least.get(shared, node), node, key=high.__getitem__)
+        greatest[shared] = max(greatest.get(shared, node), node, key=low.__getitem__)
+        if low[greatest[shared]] > high[least[shared]] + TINY:
+            return least[shared], greatest[shared]
+    return None
+
+
+def _iter_keys(case: Case) -> Iterator[_Key]:
+    """Yield keys without who moves, whose pieces there are, where they stand, or one part or two of the text."""
+    text, turn = case.trace.columns.text, case.columns.turn.astype(np.int64)
+    assert text is not None
+    rows, names = _split_texts(case.trace.texts)
+    for board in boards_of_either(case):
+        yield _Key(_number_all(board), KEY_WITHOUT_PLAYER, "whose the pieces are")
+    contents = _number_all(["".join(sorted(one)) for one in case.trace.texts])[text]
+    yield _Key(_number_rows(np.column_stack([contents, turn])), WRONG_TABLE_VALUE, "where what stands")
+    if not names:
+        return
+    parts = np.stack([_number_all([row[place] for row in rows])[text] for place in range(len(names))], 1)
+    columns = np.column_stack([parts, turn])
+    for occupied in _find_occupied(rows):
+        for taken in (np.column_stack([occupied[text], turn]), occupied[text][:, None]):
+            yield _Key(_number_rows(taken), KEY_WITHOUT_PLAYER, "whose the pieces are")
+    varying = [place for place in range(len(names)) if (parts[:, place] != parts[0, place]).any()]
+    for omitted in chain.from_iterable(combinations(varying, count) for count in range(TWICE + 1)):
+        kept = [place for place in varying if place not in omitted]
+        said = " and ".join(names[place] for place in omitted)
+        if kept and omitted:
+            yield _Key(_number_rows(columns[:, [*kept, -1]]), WRONG_TABLE_VALUE, said)
+        if kept and (turn != turn[0]).any():
+            said = f"{said} and who moves" if said else "who moves"
+            yield _Key(_number_rows(columns[:, kept]), KEY_WITHOUT_PLAYER, said)
+
+
+def _split_texts(texts: Sequence[str]) -> tuple[list[list[str]], list[str]]:
+    """Return the parts of each text, by their names or else by their places, and the names; none where they differ."""
+    named = [split_into_parts(text) for text in texts]
+    names = [*named[0]]
+    if 1 < len(names) <= ENTRIES and all([*parts] == names for parts in named):
+        return [[*parts.values()] for parts in named], names
+    rows = [text.split() for text in texts]
+    if not 1 < len(rows[0]) <= ENTRIES or len({*map(len, rows)}) > 1:
+        return [], []
+    return rows, [f"element {place}" for place in range(len(rows[0]))]
+
+
+def _find_occupied(rows: list[list[str]]) -> Iterator[Ints]:
+    """Yield the places that either of two bit boards has, by text, where positions are two of them."""
+    try:
+        mine, others = np.array([[int(part) for part in row] for row in rows], np.int64).T
+    except (ValueError, OverflowError):
+        return
+    if not (mine & others).any():
+        yield mine | others
+
+
+def _number_all(things: Sequence[Hashable]) -> Ints:
+    """Return numbers that are equal where some things are."""
+    numbers: dict[Hashable, int] = {}
+    return np.array([numbers.setdefault(thing, len(numbers)) for thing in things], np.int64)
+
+
+def _number_rows(columns: Array) -> Ints:
+    """Return a number for each row, equal where rows are."""
+    return np.unique(columns, axis=0, return_inverse=True)[1].ravel()
