@@ -27,7 +27,7 @@ from tracer.diagnosis.earned_points import (
 from tracer.diagnosis.finding import ERROR, NOTE, WARNING, Disease, Spoils, Symptom
 from tracer.diagnosis.identity import positions
 from tracer.diagnosis.rivals import are_values_move_numbers, explain_values, find_worth_of_outcomes
-from tracer.diagnosis.sites import MAX_NULL_WIDTH, find_negated_values
+from tracer.diagnosis.sites import find_negated_values
 from tracer.diagnosis.sound_call import INITIALISED, WRONG
 from tracer.diagnosis.source_lines import names_of_sources, text_of_source
 from tracer.diagnosis.wording import symptoms
