@@ -13,7 +13,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from tracer.deciding.thresholds import ENOUGH, ENTRIES, SEVERAL, TINY, TWICE
+from tracer.deciding.thresholds import ENOUGH, ENTRIES, SELDOM, SEVERAL, TINY, TWICE
 from tracer.diagnosis.case import Case
 from tracer.diagnosis.finding import Disease, Symptom
 from tracer.diagnosis.identity import boards_of_either
@@ -42,7 +42,7 @@ def find_incomplete_key(entries: TableEntries) -> Iterator[Symptom]:
     nodes = np.sort(nodes[(nodes < ENOUGH) & (entries.positions[nodes] >= 0)])
     answers, visits = (nodes[(entries.status[nodes] == TABLE) == is_answer] for is_answer in (True, False))
     searches = visits[entries.status[visits] == EXPANDED]
-    is_unseen = VisitsInTime(searches, entries.positions, case.columns.end).find_last(answers) < 0
+    is_unseen = VisitsInTime(visits, entries.positions, case.columns.end).find_last(answers) < 0
     if case.game is not None or entries.by_path.any() or is_unseen.sum() < SEVERAL:
         return
     values = entries.own_values
@@ -69,10 +69,16 @@ def find_incomplete_key(entries: TableEntries) -> Iterator[Symptom]:
 
 
 def _searches_known_keys(entries: TableEntries, searches: Ints, keys: Ints) -> bool:
-    """Return whether a position was searched though an exact value was known under its key, to the same depth."""
-    last_search = VisitsInTime(searches, keys, entries.case.columns.end).find_last(searches)
-    low, high = (ends[last_search] for ends in entries.case.claim_columns)
-    is_known = (last_search >= 0) & (low == high) & (entries.depths[last_search] == entries.depths[searches])
+    """Return whether a position was searched though its value was known under its key, to the same depth.
+
+    Where nearly all searches leave bounds, as those of null windows do, a bound that decides the window is enough.
+    """
+    columns, (low, high) = entries.case.columns, entries.case.claim_columns
+    last_search = VisitsInTime(searches, keys, columns.end).find_last(searches)
+    is_known = low[last_search] == high[last_search]
+    if (low[searches] == high[searches]).sum() < SELDOM * len(searches):
+        is_known |= (low[last_search] >= columns.beta[searches]) | (high[last_search] <= columns.alpha[searches])
+    is_known &= (last_search >= 0) & (entries.depths[last_search] == entries.depths[searches])
     return bool(is_known.any())
 
 
@@ -96,9 +102,10 @@ def _iter_keys(case: Case) -> Iterator[_Key]:
     rows, names = _split_texts(case.trace.texts)
     for board in boards_of_either(case):
         yield _Key(_number_all(board), KEY_WITHOUT_PLAYER, "whose the pieces are")
-    contents = _number_all(["".join(sorted(one)) for one in case.trace.texts])[text]
-    yield _Key(_number_rows(np.column_stack([contents, turn])), WRONG_TABLE_VALUE, "where what stands")
     if not names:
+        if not all(one.isdigit() for one in case.trace.texts):  # digits may be one number
+            contents = _number_all(["".join(sorted(one)) for one in case.trace.texts])[text]
+            yield _Key(_number_rows(np.column_stack([contents, turn])), WRONG_TABLE_VALUE, "where what stands")
         return
     parts = np.stack([_number_all([row[place] for row in rows])[text] for place in range(len(names))], 1)
     columns = np.column_stack([parts, turn])
