@@ -96,16 +96,13 @@ def _find_different_values(entries: TableEntries, visits: Ints, keys: Ints) -> t
 
 
 def _iter_keys(case: Case) -> Iterator[_Key]:
-    """Yield keys without who moves, whose pieces there are, where they stand, or one part or two of the text."""
+    """Yield keys that leave out whose the pieces are, who moves, or one part or two of the position's text."""
     text, turn = case.trace.columns.text, case.columns.turn.astype(np.int64)
     assert text is not None
     rows, names = _split_texts(case.trace.texts)
     for board in boards_of_either(case):
         yield _Key(_number_all(board), KEY_WITHOUT_PLAYER, "whose the pieces are")
     if not names:
-        if not all(one.isdigit() for one in case.trace.texts):  # digits may be one number
-            contents = _number_all(["".join(sorted(one)) for one in case.trace.texts])[text]
-            yield _Key(_number_rows(np.column_stack([contents, turn])), WRONG_TABLE_VALUE, "where what stands")
         return
     parts = np.stack([_number_all([row[place] for row in rows])[text] for place in range(len(names))], 1)
     columns = np.column_stack([parts, turn])
