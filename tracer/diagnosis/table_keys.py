@@ -45,11 +45,12 @@ def find_incomplete_key(entries: TableEntries) -> Iterator[Symptom]:
     is_unseen = VisitsInTime(visits, entries.positions, case.columns.end).find_last(answers) < 0
     if case.game is not None or entries.by_path.any() or is_unseen.sum() < SEVERAL:
         return
-    values = entries.own_values
+    values = entries.own_values[:ENOUGH]
     if case.trace.header.notes.get("view") == "mover":
-        values = values * case.columns.turn
+        values = values * case.columns.turn[:ENOUGH]
+    value_numbers = np.unique(values, return_inverse=True)[1]
     for key in _iter_keys(case):
-        by_value = np.unique(np.stack([key.numbers, values], 1), axis=0, return_inverse=True)[1].ravel()
+        by_value = _number_rows(np.column_stack([key.numbers, value_numbers]))
         sources = VisitsInTime(visits, by_value, case.columns.end).find_last(answers)
         if (sources < 0).any() or _searches_known_keys(entries, searches, key.numbers):
             continue
@@ -97,11 +98,12 @@ def _find_different_values(entries: TableEntries, visits: Ints, keys: Ints) -> t
 
 def _iter_keys(case: Case) -> Iterator[_Key]:
     """Yield keys that leave out whose the pieces are, who moves, or one part or two of the position's text."""
-    text, turn = case.trace.columns.text, case.columns.turn.astype(np.int64)
+    text, turn = case.trace.columns.text, case.columns.turn[:ENOUGH].astype(np.int64)
     assert text is not None
+    text = text[:ENOUGH]
     rows, names = _split_texts(case.trace.texts)
     for board in boards_of_either(case):
-        yield _Key(_number_all(board), KEY_WITHOUT_PLAYER, "whose the pieces are")
+        yield _Key(_number_all(board[:ENOUGH]), KEY_WITHOUT_PLAYER, "whose the pieces are")
     if not names:
         return
     parts = np.stack([_number_all([row[place] for row in rows])[text] for place in range(len(names))], 1)
@@ -150,4 +152,7 @@ def _number_all(things: Sequence[Hashable]) -> Ints:
 
 def _number_rows(columns: Array) -> Ints:
     """Return a number for each row, equal where rows are."""
-    return np.unique(columns, axis=0, return_inverse=True)[1].ravel()
+    sums = columns @ np.random.default_rng(0).integers(
+        1 << 62, size=columns.shape[1]
+    )  # of unlike rows no two are equal
+    return np.unique(sums, return_inverse=True)[1].ravel()
