@@ -91,6 +91,15 @@ BUGS = [
     Bug("swapped-players", "dice_race", (("else min(values)", "else max(values)"),)),
     Bug("chances-not-one", "dice_race", (("expectation += p", "expectation = p"),)),
     Bug("swapped-players", "dice_kinds", (("else min(vals)", "else max(vals)"),)),
+    Bug(
+        "worse-move-played",
+        "three_agents",
+        (
+            ("len(path) == 3", "len(path) == 7"),
+            ("else min(values)", "else sum(values) / len(values)"),
+            ("max((mini", "min((mini"),
+        ),
+    ),
     Bug("worse-move-played", "three_agents", (("len(path) == 3", "len(path) == 7"), ("max((mini", "min((mini"))),
     Bug(
         "depth-not-passed",

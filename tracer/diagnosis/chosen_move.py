@@ -12,7 +12,7 @@ from typing import Any
 import numpy as np
 
 from tracer.deciding.function_text import assignments
-from tracer.deciding.thresholds import FEW, TINY, TWICE
+from tracer.deciding.thresholds import TINY, TWICE
 from tracer.diagnosis.call_columns import Window
 from tracer.diagnosis.case import Case
 from tracer.diagnosis.finding import ERROR, WARNING, Disease, Spoils, Symptom
@@ -198,7 +198,7 @@ def _is_player_uncertain(case: Case, root: int) -> bool:
     """Return whether the root's player is uncertain.
 
     The player of a function above the search is inferred from its calls, unless its position tells who moves. That is
-    certain only where the players alternate with every move, or several follow one another round and round.
+    certain only where the players alternate with every move, or several, or chance, follow one another round and round.
     """
     columns = case.trace.columns
     calls = np.arange(root + 1, case.end[root])
@@ -219,9 +219,8 @@ def _goes_round(turn: Ints, ply: Ints, root_turn: int) -> bool:
     """Return whether who moves follows from the ply and comes again after some plies, of which the root is one too."""
     pairs = np.unique(np.column_stack([ply, turn]), axis=0)
     turns = [root_turn, *pairs[:, 1].tolist()]
-    rounds = range(FEW, 1 + (len(turns) - 1) // TWICE)
-    is_by_ply = len(turns) == 1 + pairs[-1, 0] and all(turns)
-    return is_by_ply and any(turns[plies:] == turns[:-plies] for plies in rounds)
+    rounds = range(TWICE, 1 + (len(turns) - 1) // TWICE)
+    return len(turns) == 1 + pairs[-1, 0] and any(turns[plies:] == turns[:-plies] for plies in rounds)
 
 
 def _describe_worse(case: Case, chosen: int, best: int, visits: list[int], root: int) -> str:

@@ -13,7 +13,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from tracer.deciding.thresholds import ENOUGH, ENTRIES, SEVERAL, TINY, TWICE
+from tracer.deciding.thresholds import ENOUGH, ENTRIES, SELDOM, SEVERAL, TINY, TWICE
 from tracer.diagnosis.case import Case
 from tracer.diagnosis.finding import Disease, Symptom
 from tracer.diagnosis.identity import boards_of_either
@@ -42,14 +42,15 @@ def find_incomplete_key(entries: TableEntries) -> Iterator[Symptom]:
     nodes = np.sort(nodes[(nodes < ENOUGH) & (entries.positions[nodes] >= 0)])
     answers, visits = (nodes[(entries.status[nodes] == TABLE) == is_answer] for is_answer in (True, False))
     searches = visits[entries.status[visits] == EXPANDED]
-    is_unseen = VisitsInTime(searches, entries.positions, case.columns.end).find_last(answers) < 0
+    is_unseen = VisitsInTime(visits, entries.positions, case.columns.end).find_last(answers) < 0
     if case.game is not None or entries.by_path.any() or is_unseen.sum() < SEVERAL:
         return
-    values = entries.own_values
+    values = entries.own_values[:ENOUGH]
     if case.trace.header.notes.get("view") == "mover":
-        values = values * case.columns.turn
+        values = values * case.columns.turn[:ENOUGH]
+    value_numbers = np.unique(values, return_inverse=True)[1]
     for key in _iter_keys(case):
-        by_value = np.unique(np.stack([key.numbers, values], 1), axis=0, return_inverse=True)[1].ravel()
+        by_value = _number_rows(np.column_stack([key.numbers, value_numbers]))
         sources = VisitsInTime(visits, by_value, case.columns.end).find_last(answers)
         if (sources < 0).any() or _searches_known_keys(entries, searches, key.numbers):
             continue
@@ -69,10 +70,16 @@ def find_incomplete_key(entries: TableEntries) -> Iterator[Symptom]:
 
 
 def _searches_known_keys(entries: TableEntries, searches: Ints, keys: Ints) -> bool:
-    """Return whether a position was searched though an exact value was known under its key, to the same depth."""
-    last_search = VisitsInTime(searches, keys, entries.case.columns.end).find_last(searches)
-    low, high = (ends[last_search] for ends in entries.case.claim_columns)
-    is_known = (last_search >= 0) & (low == high) & (entries.depths[last_search] == entries.depths[searches])
+    """Return whether a position was searched though its value was known under its key, to the same depth.
+
+    Where nearly all searches leave bounds, as those of null windows do, a bound that decides the window is enough.
+    """
+    columns, (low, high) = entries.case.columns, entries.case.claim_columns
+    last_search = VisitsInTime(searches, keys, columns.end).find_last(searches)
+    is_known = low[last_search] == high[last_search]
+    if (low[searches] == high[searches]).sum() < SELDOM * len(searches):
+        is_known |= (low[last_search] >= columns.beta[searches]) | (high[last_search] <= columns.alpha[searches])
+    is_known &= (last_search >= 0) & (entries.depths[last_search] == entries.depths[searches])
     return bool(is_known.any())
 
 
@@ -90,14 +97,13 @@ def _find_different_values(entries: TableEntries, visits: Ints, keys: Ints) -> t
 
 
 def _iter_keys(case: Case) -> Iterator[_Key]:
-    """Yield keys without who moves, whose pieces there are, where they stand, or one part or two of the text."""
-    text, turn = case.trace.columns.text, case.columns.turn.astype(np.int64)
+    """Yield keys that leave out whose the pieces are, who moves, or one part or two of the position's text."""
+    text, turn = case.trace.columns.text, case.columns.turn[:ENOUGH].astype(np.int64)
     assert text is not None
+    text = text[:ENOUGH]
     rows, names = _split_texts(case.trace.texts)
     for board in boards_of_either(case):
-        yield _Key(_number_all(board), KEY_WITHOUT_PLAYER, "whose the pieces are")
-    contents = _number_all(["".join(sorted(one)) for one in case.trace.texts])[text]
-    yield _Key(_number_rows(np.column_stack([contents, turn])), WRONG_TABLE_VALUE, "where what stands")
+        yield _Key(_number_all(board[:ENOUGH]), KEY_WITHOUT_PLAYER, "whose the pieces are")
     if not names:
         return
     parts = np.stack([_number_all([row[place] for row in rows])[text] for place in range(len(names))], 1)
@@ -146,4 +152,7 @@ def _number_all(things: Sequence[Hashable]) -> Ints:
 
 def _number_rows(columns: Array) -> Ints:
     """Return a number for each row, equal where rows are."""
-    return np.unique(columns, axis=0, return_inverse=True)[1].ravel()
+    sums = columns @ np.random.default_rng(0).integers(
+        1 << 62, size=columns.shape[1]
+    )  # of unlike rows no two are equal
+    return np.unique(sums, return_inverse=True)[1].ravel()
