@@ -636,4 +636,5 @@ STYLES = [
         },
         unseen=True,
     ),
+    Style("timed_classmethod", _one("Solver.best"), "p == 1", position="b"),
 ]

@@ -16,7 +16,7 @@ from tracer.attaching.targets import is_librarys
 from tracer.deciding.call import Call, Log, plain
 from tracer.deciding.loops import in_a_for_loop, repeats_a_call
 from tracer.deciding.search_of import calls_itself, find_search, is_inside, may_recurse
-from tracer.deciding.thresholds import CALLS, ENOUGH, TOGETHER
+from tracer.deciding.thresholds import CALLS, ENOUGH, TOGETHER, TWICE
 from tracer.errors import PlyscopeError
 from tracer.games.comparable_objects import is_interruption
 
@@ -279,7 +279,9 @@ class SearchFinder(FirstCalls):
         if self._root is None:  # a player's function that is called by one that hands on, and here by none
             first = next(number for number, call in enumerate(self.log.calls) if call.code in search.group)
             code = self.log.calls[first].code
-            self._root = first if code not in search.codes and plain(code) != search.memo else None
+            is_wrapper = all(len(below) < TWICE for _call, below in self.log.families(code))  # as of a decorator
+            is_above = code not in search.codes and plain(code) != search.memo and not is_wrapper
+            self._root = first if is_above else None
         if self._root is not None and self.log.calls[self._root].code not in search.codes:
             self.root = self.log.calls[self._root]
         return self.restricted_to(search.codes)
