@@ -19,6 +19,7 @@ import tracer
 from tracer.count import counts as counting
 from tracer.count.counts import uniform_branching
 from tracer.count.groups import by_ply
+from tracer.errors import Cancelled
 from tracer.games.rules import AnyGame
 from tracer.lines.reading import read_lines
 from tracer.recording.columns import Columns
@@ -308,3 +309,19 @@ def test_the_first_move_is_the_first_of_the_game(children: list[tuple[str, str |
     root, ply = trace.counts.by_ply()[0], by_ply(trace)
     assert (root["move_cutoffs"], root["first_move_cutoffs"]) == (share is not None, share == 1)
     assert (ply.cutoffs[0], ply.by_moves[0], ply.by_first[0]) == (1, share is not None, share == 1)
+
+
+def test_positions_are_not_counted_where_there_are_too_many_to_be_kept(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(counting, "LONG_BUDGET", 4_000)
+    some, many = tracer.trace("tictactoe", max_nodes=1_000).counts, tracer.trace("tictactoe").counts
+    assert (some.positions is not None, some.lacks_positions) == (True, False)
+    assert (many.positions, many.transpositions, many.lacks_positions) == (None, None, True)
+    more = tracer.trace("tictactoe").counts
+    more.work_out(lambda _: None, 100_000)
+    assert more.positions is not None
+    with pytest.raises(Cancelled):
+        tracer.trace("tictactoe").counts.work_out(cancel)
+
+
+def cancel(_moves: int) -> None:
+    raise Cancelled("by hand")

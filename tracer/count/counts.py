@@ -20,8 +20,8 @@ from tracer.count.groups import counts_by_ply, counts_of_log, cutoffs, leaves_of
 from tracer.count.paths import Frontier, Paths, depth_limit, frontier, paths_of
 from tracer.count.sizes import LONG_BUDGET, QUICK_BUDGET, each, lacks_moves, states
 from tracer.count.totals import Total, total
-from tracer.count.transpositions import positions_of
-from tracer.errors import PlyscopeError
+from tracer.count.transpositions import BATCH, positions_of
+from tracer.errors import Cancelled, PlyscopeError
 from tracer.games.rules import BuiltIn, blame, scale_move_budget
 from tracer.recording.columns import Array, Bools, Ints, count_children, last_visits
 from tracer.recording.no_moves import NoMove, Null, Stand, mask_iterations, mask_skips
@@ -47,6 +47,8 @@ class Counts:
         self._columns = trace.columns
         self._progress: Callable[[int], None] = _ignore_progress
         self._max_moves: int | None = None
+        self.lacks_positions = False
+        """Whether `positions` is None because there were too many."""
         self._pruned_count_by_node: dict[int, int | None] = {}
         """What `pruned_nodes_below` found: a picture that is tried in many sizes asks each time."""
 
@@ -335,11 +337,30 @@ class Counts:
 
     @cached_property
     def positions(self) -> int | None:
-        """Distinct positions visited; None without a game."""
+        """Distinct positions visited; None without a game, and where there may be too many to be kept.
+
+        Half as many moves are played for them as for pruned nodes, since each position is kept.
+        """
         game = self._trace.game
         if game is not None and isinstance(game, BuiltIn) and not game.transposes:
             return self.distinct_nodes
-        return None if game is None else len(positions_of(self._trace, progress=self._progress))
+        if game is None:
+            return None
+        max_moves = max(scale_move_budget(game, LONG_BUDGET), self._max_moves or 0) // 2
+        batches_left = max_moves // BATCH if self.distinct_nodes > max_moves else math.inf
+
+        def is_spent() -> bool:
+            nonlocal batches_left
+            batches_left -= 1
+            return batches_left < 0
+
+        try:
+            return len(positions_of(self._trace, progress=self._progress, cancelled=is_spent))
+        except Cancelled:
+            if batches_left >= 0:  # it was somebody else who wished it
+                raise
+            self.lacks_positions = True
+            return None
 
     @property
     def transpositions(self) -> int | None:

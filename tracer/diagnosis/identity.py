@@ -71,12 +71,12 @@ def boards(case: Case) -> list[Hashable]:
     if text is None:
         return [None] * len(case)
     told = np.flatnonzero(text >= 0)
-    turns = np.full(int(text.max(initial=-1)) + 1, UNTOLD, np.int8)
-    turns[text[told]] = case.columns.turn[told]
-    numbers = np.flatnonzero(turns != UNTOLD)
+    turn_by_text: Ints = np.full(int(text.max(initial=-1)) + 1, UNTOLD, np.int8)
+    turn_by_text[text[told]] = case.columns.turn[told]
+    numbers = np.flatnonzero(turn_by_text != UNTOLD)
     texts = [case.trace.texts[number] for number in numbers.tolist()]
-    board_by_text = np.full(len(turns) + 1, None)  # the last one is that of nodes without a text
-    board_by_text[numbers] = list(map(_make_player_remover(texts, turns[numbers]), texts))
+    board_by_text = np.full(len(turn_by_text) + 1, None)  # the last one is that of nodes without a text
+    board_by_text[numbers] = list(map(_make_player_remover(texts, turn_by_text[numbers]), texts))
     del texts
     found: list[Hashable] = board_by_text[text].tolist()
     return found

@@ -507,9 +507,9 @@ class Recording(AnswerCache):
     def need_game(self) -> AnyGame:
         """The game."""
         if self.game is None:
-            raise PlyscopeError(
-                f"the trace's game {clean(self.header.game)!r} is not built in: give it with --game package.module:name"
-            )
+            named = f"the trace's game {clean(self.header.game)!r} is not built in"
+            problem = named if self.header.game else "the trace names no game"
+            raise PlyscopeError(f"{problem}: give it with --game package.module:name")
         return self.game
 
     @property

@@ -122,6 +122,7 @@ def _counts_as_json(trace: tracer.Trace, with_pv: bool, with_plies: bool) -> dic
         **_played_move(trace),
         **({"pv": [trace.label(node) for node in trace.principal_moves]} if with_pv else {}),
         **{name: _json_value(value) for name, value in counts.summary().items()},
+        **({"positions_too_many": True} if counts.lacks_positions else {}),
         "seconds": round(trace.header.seconds, 6) or None,
         "stopped": trace.header.stopped,
         **collect_parts(trace),
@@ -345,7 +346,7 @@ def explain_estimates(counts_of_searches: Sequence[dict[str, Any]], traces: Sequ
             print_message(
                 f"pruned nodes are too many to be estimated: {counts['search']} has no depth at which lines end"
             )
-        elif counts["pruned_nodes"] is None and counts["positions"] is not None:
+        elif counts["pruned_nodes"] is None and (counts["positions"] is not None or "positions_too_many" in counts):
             print_message(
                 f"pruned nodes are not known: what the cutoffs of {counts['search']} skipped was not recorded"
             )
@@ -355,6 +356,10 @@ def explain_estimates(counts_of_searches: Sequence[dict[str, Any]], traces: Sequ
             print_message(
                 f"≈ {counts['search']}: estimated from {SAMPLE_COUNT} independent samples; 95 in 100 such estimates "
                 f"lie within ± {counts['margin']:,.0f} of the truth"
+            )
+        if "positions_too_many" in counts:
+            print_message(
+                f"positions of {counts['search']} are too many to be counted; a larger --max-moves keeps more of them"
             )
         if counts["pruned_branches"] is not None and not counts["pruned_branches_exact"]:
             print_message(
