@@ -2,6 +2,7 @@
 
 import json
 import re
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -9,7 +10,9 @@ from commands import plyscope
 from strategies import AIMA
 
 import tracer
+from tracer.recording.header import Header
 from tracer.searches.contract import TableRule
+from tracer.tracing import Trace
 from tui.terminal.count_report import collect_counts, common_option_texts, format_counts_table
 
 KNOWN = [
@@ -97,3 +100,15 @@ def test_by_ply_it_is_told_how_many_cutoffs_came_on_the_first_move(capsys: pytes
     rows = [line.split() for line in capsys.readouterr().out.rpartition("\n\n")[2].splitlines()[1:]]
     assert rows[0][3:7] == ["cutoffs", "pruning", "on", "first"]
     assert [row[5] for row in rows[1:]] == ["–", "38%", "47%", "42%", "44%", "53%", "37%", "61%", "100%", "–"]
+
+
+def test_a_recording_without_a_game_that_has_what_its_cutoffs_skipped_asks_for_none(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    trace = tracer.trace(AIMA)
+    header = Header(search="mine", windowed=True)
+    Trace(trace.columns, trace.no_moves, header, labels=trace.move_labels).save(tmp_path / "t.plyscope")
+    assert plyscope("count", str(tmp_path / "t.plyscope")) == 0
+    out, err = capsys.readouterr()
+    assert out.splitlines()[0].split() == ["mine"]
+    assert "pruned nodes" not in err

@@ -140,6 +140,12 @@ def test_what_cannot_be_looked_at_tells_no_move() -> None:
     assert infer_move_label(copy_parts((1, Hostile())), CHILDREN, 1) is None
 
 
+@pytest.mark.parametrize(("last", "kept"), [((("move", 7),), "9"), ((), None)])
+def test_a_move_is_one_of_a_call_below_only_where_each_move_of_the_root_is_known(last: Any, kept: str | None) -> None:
+    children = [Child("a", "a", None, (("move", 6),)), Child("b", "b", None, last)]
+    assert RootAnswer(left=(("STORE_ATTR best_move 0", 9),)).kept_below(children) == kept
+
+
 def test_a_procedure_that_returns_nothing_plays_no_move_that_could_be_none() -> None:
     frames = []
 

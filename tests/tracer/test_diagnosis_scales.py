@@ -2,10 +2,16 @@
 
 from __future__ import annotations
 
+import io
+import json
 from dataclasses import replace
 
 import pytest
 from specimens.specimen import Style, diagnosis
+
+from tracer.diagnosis.case import Case
+from tracer.diagnosis.payoffs import payoff
+from tracer.lines.reading import read_lines
 
 NEGAMAX = Style("leaves_negamax", ("negamax",), options={"game": "tictactoe"}, game="tictactoe")
 PASSES = replace(NEGAMAX, run="solve_in_passes")
@@ -54,3 +60,13 @@ def test_a_win_that_is_claimed_where_no_move_wins_is_found() -> None:
     assert "terminal-early" in found(FOR_O, TOO_SOON)
     lost = (BEFORE_THE_MOVE[0], BEFORE_THE_MOVE[1].replace("return 20 - ply", "return ply - 20"))
     assert "terminal-early" in found(FOR_O, lost)
+
+
+@pytest.mark.parametrize(("evaluation", "win"), [(7, None), (3, 1000.0)])
+def test_without_a_won_leaf_a_win_counts_what_the_game_says_only_beside_the_game_s_evaluation(
+    evaluation: int, win: float | None
+) -> None:
+    lines = [{"plyscope": 1, "game": "connect4:4,4,3"}, {"enter": None, "turn": "MAX"}, {"enter": "1"}]
+    lines += [{"leave": evaluation, "status": "horizon"}, {"leave": evaluation}]
+    trace = read_lines(io.BytesIO("".join(json.dumps(line) + "\n" for line in lines).encode()))
+    assert payoff(Case(trace))(1000.0, 2, None) == win

@@ -79,3 +79,39 @@ def test_a_reduced_search_that_a_deeper_one_refutes_shows_no_better_move(reduced
         text = "".join(json.dumps(row) + "\n" for row in [*rows, *again, *last])
         found = check(read_lines(io.BytesIO(text.encode())))
         assert [f"{one.disease} {'/'.join(one.path)}" for one in found if one.disease == WORSE.slug] == diseases
+
+
+def found_in(*rows: dict[str, Any]) -> list[str]:
+    """The diseases in a recording of a negamax's tree, seen by MAX."""
+    text = "".join(json.dumps(row) + "\n" for row in ({"plyscope": 1}, *rows))
+    return [finding.disease for finding in check(read_lines(io.BytesIO(text.encode())))]
+
+
+def visit(move: str | None, value: float, *below: dict[str, Any], **told: Any) -> list[dict[str, Any]]:
+    return [{"enter": move, **told}, *below, {"leave": value}]
+
+
+@pytest.mark.parametrize("depth", [2, 3])
+def test_re_searches_of_reduced_moves_are_judged_beside_those_of_scouts(depth: int) -> None:
+    """Those that follow a scout are deep enough, and those that follow a reduced search are not."""
+    rows = [*visit("first", 0, turn="MIN", alpha=-9, beta=90, depth=3)]
+    for k in range(6):
+        rows += visit(f"p{k}", k + 1, turn="MIN", alpha=k, beta=k + 1, depth=3, why="probe")
+        rows += visit(f"p{k}", k + 1, turn="MIN", alpha=k, beta=90, depth=3)
+    for k in range(4):
+        rows += visit(f"r{k}", 9, turn="MIN", alpha=6, beta=7, depth=2, why="reduced")
+        rows += visit(f"r{k}", 5, turn="MIN", alpha=6, beta=7, depth=depth, why="probe")
+    found = found_in(*visit(None, 6, *rows, turn="MAX", alpha=-9, beta=90, depth=4))
+    assert found == (["re-search-shallow"] if depth == 2 else [])
+
+
+@pytest.mark.parametrize("stands", [True, False])
+def test_who_is_cut_before_the_first_noisy_move_can_stand_pat(stands: bool) -> None:
+    rows = [*visit("first", 10, turn="MIN", alpha=-90, beta=90)]
+    for k in range(10):
+        quiet = {"prune": ["q"], "why": "quiet"}
+        inside = visit("x", 3, *visit("d", 3, turn="MIN", alpha=10, beta=90), quiet, turn="MAX", alpha=10, beta=90)
+        cut = visit("y", 95, {"prune": ["d"]}, turn="MAX", alpha=10, beta=90) if stands and not k else []
+        rows += visit(f"m{k}", 3, *cut, *inside, {"prune": ["z"]}, turn="MIN", alpha=10, beta=90)
+    found = found_in(*visit(None, 10, *rows, turn="MAX", alpha=-90, beta=90))
+    assert found == ([] if stands else ["no-stand-pat"])

@@ -2,6 +2,11 @@
 
 from __future__ import annotations
 
+import io
+import json
+from random import Random
+from typing import Any
+
 import pytest
 from specimens.specimen import Specimen, Style, diagnosis
 from window_styles import CLASS, FLAG, FUNCTIONS, GLOBALS, NEGAMAX, ROOT, ROOT_NEGAMAX, STYLES, complaints, traces
@@ -9,6 +14,7 @@ from window_styles import CLASS, FLAG, FUNCTIONS, GLOBALS, NEGAMAX, ROOT, ROOT_N
 import tracer
 from tracer.diagnosis import waste
 from tracer.diagnosis.case import Case
+from tracer.lines.reading import read_lines
 from tracer.recording.status import TERMINAL
 from tracer.tracing import Trace
 
@@ -121,3 +127,32 @@ def test_one_or_two_nodes_prove_nothing() -> None:
 def test_a_search_without_windows_wastes_none() -> None:
     for search in ("minimax", "negamax"):
         assert slugs(tracer.trace([[3, 12, 8], [2, 4, 6], [14, 5, 2]], search)) == set()
+
+
+@pytest.mark.parametrize(("raises", "disease"), [(False, "window-never-updated"), (True, None)])
+def test_scouts_at_an_alpha_that_is_never_raised_have_no_mirrored_window(raises: bool, disease: str | None) -> None:
+    """The quiescence search below them narrows its own window."""
+    luck, rows = Random(1), list[dict[str, Any]]()
+
+    def search(move: str | None, depth: int, alpha: float, beta: float) -> int:
+        rows.append({"enter": move, "alpha": alpha, "beta": beta} | ({"why": "quiescence"} if depth == 1 else {}))
+        rows[-1] |= {} if move else {"turn": "MAX"}
+        best = -99 if depth else luck.randint(-9, 9)
+        names = "abc" if depth else ""
+        for k, name in enumerate(names):
+            is_scout = k > 0 and depth > 1
+            value = -search(name, depth - 1, -alpha - 1 if is_scout else -beta, -alpha)
+            if is_scout and alpha < value < beta:
+                value = -search(name, depth - 1, -beta, -alpha)
+            best = max(best, value)
+            alpha = max(alpha, best) if raises or depth == 1 else alpha
+            if best >= beta:
+                rows.append({"prune": [*names[k + 1 :]]})
+                break
+        rows.append({"leave": best})
+        return best
+
+    search(None, 5, -99, 99)
+    text = "".join(json.dumps(row) + "\n" for row in ({"plyscope": 1, "view": "mover"}, *rows))
+    found = {finding.disease for finding in tracer.check(read_lines(io.BytesIO(text.encode())))}
+    assert found == ({disease} if disease else set())

@@ -193,8 +193,11 @@ class RootAnswer(NamedTuple):
     def kept_below(self, children: list[Child]) -> str | None:
         """Return as text what was left in the place of the move, if it is one, and none of the root's.
 
-        It has the kind of what the loops over the moves held, and another call below the root has left it there.
+        It has the kind of what the loops over the moves held, and another call below the root has left it there. Where
+        a loop is not known for each move, the move may be one of those.
         """
+        if not all(one.variables for one in children):
+            return None
         moves = [value for one in children for _, value in one.variables]
         kinds, known = {type(value) for value in moves}, {one.move for one in children} | {*moves}
         left = [value for _, value in self.left if value is not None and type(value) in kinds - {bool, float}]

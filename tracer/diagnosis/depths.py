@@ -184,15 +184,20 @@ def _find_shallow_re_searches(case: Case, depth: Sequence[int]) -> Iterator[Symp
     re_searches, scouts = re_searches[is_last], scouts[is_last]
     usual_step = int(np.median((depths[columns.parent] - depths)[first_children]))
     expected_depths = np.maximum(depths[scouts], depths[columns.parent[re_searches]] - usual_step)
-    shallow_nodes = re_searches[depths[re_searches] < expected_depths]
-    if len(shallow_nodes) < max(FEW, SURE * len(re_searches)):
-        return
+    is_shallow = (depths[re_searches] < expected_depths) & (expected_depths > 0)
+    why = np.zeros(len(depths), np.int64) if columns.why is None else columns.why.astype(np.int64)
+    kinds = why[re_searches] << 8 | why[scouts]
     expected_depth = dict(zip(re_searches.tolist(), expected_depths.tolist(), strict=True))
-    template = (
-        "{node:move} was searched again at {parent:where}, to depth {node:depth}, though its scout or other moves have "
-        f"{{deeper}} there; so at {len(shallow_nodes):,} of {len(re_searches):,} re-searches"
-    )
-    yield from symptoms(SHALLOW, case, shallow_nodes.tolist(), template, deeper=expected_depth.__getitem__)
+    for kind in np.unique(kinds[is_shallow]).tolist():  # such as all that follow a reduced search
+        of_kind = (kinds == kind) & (expected_depths > 0)
+        shallow_nodes = re_searches[is_shallow & of_kind]
+        if len(shallow_nodes) < max(FEW, SURE * int(of_kind.sum())):
+            continue
+        template = (
+            "{node:move} was searched again at {parent:where}, to depth {node:depth}, though its scout or other moves "
+            f"have {{deeper}} there; so at {len(shallow_nodes):,} of {int(of_kind.sum()):,} such re-searches"
+        )
+        yield from symptoms(SHALLOW, case, shallow_nodes.tolist(), template, deeper=expected_depth.__getitem__)
 
 
 def _find_falling_depths(case: Case, min_width: int) -> list[int]:

@@ -37,7 +37,7 @@ def forgotten_moves(case: Case, lacking: list[int], *, remembers: bool) -> set[s
     """
     if not lacking:
         return set()
-    searched = {case.trace.label(node) for node in case.visited}
+    searched = {case.label(node) for node in case.visited}
     never: set[str] = set().union(*(case.get_missing_moves(node) for node in lacking)) - searched
     stranded = _find_stranded_leaves(case, never)
     offers = Counter(move for node in [*lacking, *stranded] for move in set(case.get_legal_moves(node) or ()))

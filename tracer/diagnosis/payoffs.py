@@ -85,6 +85,8 @@ def _learn_payoffs(case: Case) -> _PayoffByPly:
     middle = _find_draw_value(found, draws)
     if same < total and share == 1 and _is_in_order(found) and draws <= {middle}:
         return lambda utility, _ply: found.get(utility, None if utility else middle)
+    if HORIZON in case.status and not any(utility for utility, _, _ in seen) and not case.once(shares_evaluation):
+        return lambda utility, _ply: None if utility else middle
     by_ply, fit = _get_usual_values(((utility, ply), value, count) for (utility, ply, value), count in known.items())
     if 2 * same >= total:
         signs = {utility > 0 for utility, _, _ in known}

@@ -19,7 +19,7 @@ from tracer.games.rules import MAX, MIN, blame, label, optional, rules
 from tracer.recording.columns import NO_DEPTH
 from tracer.recording.no_moves import Null, Pass, Stand
 from tracer.recording.node import remaining_depth
-from tracer.recording.status import EXACT, EXPANDED, LOWER, OPEN, PRUNED, TABLE, Why
+from tracer.recording.status import EXACT, EXPANDED, HORIZON, LOWER, OPEN, PRUNED, TABLE, Why
 from tracer.searches.contract import NullRecorder
 from tracer.searches.engine import Engine
 from tracer.text import clean, number
@@ -117,10 +117,12 @@ def _is_searched_deeper(case: Case, call: int) -> bool:
 def _find_forced_nodes(case: Case) -> list[int]:
     """Return the nodes that left quiet moves, and have the value of a noisy one though that is worse than alpha.
 
-    None of a player who can stand pat: a node has a better value than its moves, or nodes begin with different numbers.
+    None of a player who can stand pat: a node has a better value than its moves, or is cut before the first of them,
+    or nodes begin with different numbers.
     """
     columns = case.columns
     stands = case.visits_by(Stand) & (columns.status != PRUNED)
+    stands |= (columns.status == HORIZON) & case.trace.columns.cutoff
     quiet = np.unique(columns.parent[case.trace.columns.why == Why.QUIET])
     quiet = quiet[columns.is_judged[quiet] & ~np.isin(columns.turn[quiet], columns.turn[stands])]
     return [

@@ -258,6 +258,7 @@ def find_mistaken_windows(case: Case) -> list[MistakenWindows]:
     has_one_negated_bound = (alpha == -running_alpha) & (beta == running_beta)
     has_one_negated_bound |= (alpha == running_alpha) & (beta == -running_beta)
     is_mirrored = is_null & (alpha < beta) & ((beta == -running_alpha) | (alpha == -running_beta))
+    is_mirrored &= (alpha != alpha[parent]) & (beta != beta[parent])  # else an end that was never moved
     is_mirrored |= (alpha == -running_beta) & (beta == -running_alpha)
     is_right |= (alpha <= running_alpha) & (beta >= running_beta) & ~(has_one_negated_bound & (alpha < beta))
     is_mirrored |= has_one_negated_bound

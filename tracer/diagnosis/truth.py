@@ -174,7 +174,7 @@ def _get_missing_true_values(case: Case, node: int, truth: Truth) -> list[float]
     if legal is None:
         return None
     children = case.visits(node) if ends_are_not_called(case) else case.children(node)
-    missing = set(legal) - set(map(case.trace.label, children))
+    missing = set(legal) - set(map(case.label, children))
     if not missing:
         return None
     remaining, next_positions = case.get_remaining_depth(node), positions_after(case, node, missing)

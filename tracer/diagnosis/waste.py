@@ -149,6 +149,7 @@ def _collect_bound_uses(case: Case) -> _BoundUses:
     root = Window.of(passed.turn, alpha[0], beta[0])
     running, received = passed.running, passed.received
     is_narrowed = running.is_open & ((running.near > first.near) | (running.far < first.far))
+    is_narrowed &= ~columns.is_beyond_horizon[parents]  # a quiescence search has a loop of its own
     is_lowered = running.is_open & (running.far < root.far)
 
     def split_children(mask: Bools, is_lost: Bools) -> _BoundUse:

@@ -1041,19 +1041,24 @@ PLY_API void ply_update(ply_file *file, int64_t node, double value)
     if (file) file->iteration = (int32_t)file->row_count;
 }
 
-/* Report new proof and disproof numbers of a node; HUGE_VAL is infinite. */
+/* Report new proof and disproof numbers of a node, right after ply_add and each time that they change: first the leaf's,
+ * then those of the nodes above it. HUGE_VAL is infinite: MAX reaches the goal where they are 0 and HUGE_VAL, and does not
+ * where they are HUGE_VAL and 0. The header names the goal, {"options": {"goal": "draw"}}: "win", where it is left out, is
+ * more than 0, "draw" 0 or more, and a number N is N or more. */
 PLY_API void ply_proof(ply_file *file, int64_t node, double proof, double disproof)
 {
     ply_row_of_(file, node, proof, disproof, PLY_PROOF_);
 }
 
-/* Begin another iteration of proof numbers. */
+/* Begin another iteration of proof numbers: before each descent from the root to another leaf. */
 PLY_API void ply_iteration(ply_file *file)
 {
     if (file && file->row_count && file->rows[file->row_count - 1].iteration == file->iteration) file->iteration++;
 }
 
-/* Report the value of a node at which the game is over (PLY_TERMINAL), or that was evaluated (PLY_HORIZON). */
+/* Report the value of a node at which the game is over (PLY_TERMINAL), or that was evaluated (PLY_HORIZON): the utility,
+ * from MAX's view. With proof numbers only the status is kept: a node is worth 1 where it is proved, -1 where it is
+ * disproved. */
 PLY_API void ply_valued(ply_file *file, int64_t node, double value, int status)
 {
     if (!ply_is_grown_(file, node)) return;

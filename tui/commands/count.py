@@ -85,7 +85,8 @@ def count(
         print_json(document)
         return
     shared_option_texts = common_option_texts(counts_of_searches)
-    print_output(", ".join([traces[0].header.game_and_position, *shared_option_texts]) + "\n")
+    if heading := ", ".join(filter(None, [traces[0].header.game_and_position, *shared_option_texts])):
+        print_output(f"{heading}\n")
     print_output(
         format_counts_table(
             counts_of_searches if minimal_counts is None else [*counts_of_searches, minimal_counts],

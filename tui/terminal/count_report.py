@@ -372,7 +372,9 @@ def explain_estimates(counts_of_searches: Sequence[dict[str, Any]], traces: Sequ
 def _propose_game(traces: Sequence[tracer.Trace]) -> None:
     """Print which option gives some searches their game: a built-in one, where their positions are of one.
 
-    Searches that were recorded with a game break its rules with their first moves: it is proposed no more.
+    Searches that were recorded with a game break its rules with their first moves: it is proposed no more. Where no
+    built-in game is found and every skipped move was recorded, the user has no game that plyscope could read: no option
+    is printed.
     """
     from tracer.diagnosis.likely_game import likely_game  # which loads a good deal
 
@@ -385,7 +387,8 @@ def _propose_game(traces: Sequence[tracer.Trace]) -> None:
     likely = [likely_game(trace, played_on=True) for trace in traces]
     candidates = [candidate for candidate in likely if candidate is not None]
     if len(candidates) < len(likely) or len({candidate.spec for candidate in candidates}) > 1:
-        print_message("pruned nodes need the game: --game package.module:name")
+        if not all(trace.counts.pruned_branches and trace.counts.pruned_branches_exact for trace in traces):
+            print_message("pruned nodes need the game: --game package.module:name")
         return
     best_candidate = max(candidates, key=lambda candidate: candidate.continued_ends)
     is_windowed = any(trace.header.windowed for trace in traces)  # then nobody recorded what its cutoffs skipped
