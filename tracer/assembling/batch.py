@@ -77,7 +77,9 @@ class Batch:
         """The row of the call that made it; −1 for the outermost."""
         self.parent[carried:] = self._rows(np.fromiter(above, np.int64, len(above)))
         codes = [*(visit.code for visit in open_before), *codes]
-        self.codes, self.code = _numbered(codes, list(map(id, codes)))  # the hash of code takes long
+        self.codes, self.code = codes[:1], np.zeros(size, np.int64)
+        if codes and codes.count(codes[0]) < size:
+            self.codes, self.code = _numbered(codes, list(map(id, codes)))  # the hash of code takes long
         """The functions, and that of each call by its place among these."""
         self.call_positions: list[Position | None] = [*(visit.at for visit in open_before), *at]
         """The position of each call."""
@@ -278,6 +280,8 @@ class Batch:
 
     def ways(self, rows: Ints, lines: Ints) -> tuple[list[tuple[CodeType, int]], Ints]:
         """Return the distinct pairs of function and line, and the pair of each call."""
-        pairs, inverse = np.unique(self.code[rows] << 32 | (lines - NO_LINE), return_inverse=True)
-        found = [(self.codes[pair >> 32], (pair & 0xFFFFFFFF) + NO_LINE) for pair in pairs.tolist()]
-        return found, inverse.reshape(-1)
+        span = int(lines.max(initial=0)) - NO_LINE + 1
+        pairs = self.code[rows] * span + (lines - NO_LINE)
+        is_met = np.bincount(pairs) > 0  # they are few: this takes less long than to sort them
+        found = [(self.codes[pair // span], pair % span + NO_LINE) for pair in np.flatnonzero(is_met).tolist()]
+        return found, (np.cumsum(is_met) - 1)[pairs]

@@ -213,7 +213,7 @@ class Meaning:
     def position(self, call: Call, path: Path, state: Hashable) -> Position:
         """The position that a variable held."""
         held = self.copy_of(call.entry_values, path)
-        return self.texts.position(state, state, None if held is None else held.text)
+        return self.texts.position(state, state, None if held is None else held.position)
 
     def copy_of(self, seen: Mapping[Path, Any], path: Path) -> Copy | None:
         """Return the copy of a variable, or of several together; None where it holds nothing that may change."""

@@ -183,6 +183,14 @@ class _Twins:
         return sum(way.adds_nothing_to(one) for one in ways)
 
 
+def _change(batch: Batch, above: int, row: int) -> str | None:
+    """The move from one call to another, as far as its place or the positions alone tell it."""
+    if (after := batch.call_positions[row]) is None:
+        return ordinal(int(batch.ply[above]), int(batch.index[row]))
+    before = batch.call_positions[above]
+    return None if before is None else describe_changed_squares(before.snapshot, after.snapshot)
+
+
 class Naming:
     """Names the moves of one search."""
 
@@ -209,8 +217,10 @@ class Naming:
         kinds, first, inverse = self._kinds(batch, rows)
         changes = list(map(self._changes.get, kinds))
         new: dict[int, tuple[int, str]] = {}
-        for place in [place for place, change in enumerate(changes) if change is None]:
-            move = self._change(batch, first[place])
+        fresh = [place for place, change in enumerate(changes) if change is None]
+        above = batch.parent[[first[place] for place in fresh]].tolist() if fresh else []
+        for place, up in zip(fresh, above, strict=True):
+            move = _change(batch, up, first[place])
             if move is None:
                 self._changes[kinds[place]] = changes[place] = _NOT_PLAIN
             else:
@@ -255,19 +265,10 @@ class Naming:
     def _name(self, batch: Batch, row: int, *, alone: bool) -> Hashable:
         """Return the name of the move to a call, without the number of a twin; None if it is no move."""
         if not alone:
-            return self._change(batch, row)
+            return _change(batch, int(batch.parent[row]), row)
         visit = batch.visit(row)
         drawn = visit.above is not None and visit.above.outcomes is not None  # which are told apart already
         return None if drawn or isinstance(visit.move, NoMove) else visit.move
-
-    @staticmethod
-    def _change(batch: Batch, row: int) -> str | None:
-        """The move that leads to a call, as far as its place or the positions alone tell it."""
-        above = int(batch.parent[row])
-        if (after := batch.call_positions[row]) is None:
-            return ordinal(int(batch.ply[above]), int(batch.index[row]))
-        before = batch.call_positions[above]
-        return None if before is None else describe_changed_squares(before.snapshot, after.snapshot)
 
     def alone(self, visit: Visit) -> int:
         """The number of a move that is named for itself, in the order of calls."""

@@ -31,19 +31,19 @@ class Position:
 
     Args:
         snapshot: the copy of it.
-        text: its text; None if that is the copy's, which is written only when it is asked for.
+        text: its text, or what writes it when it is asked for; None if that is the copy.
     """
 
     __slots__ = ("_text", "key", "snapshot")
 
-    def __init__(self, snapshot: Hashable, text: str | None) -> None:
+    def __init__(self, snapshot: Hashable, text: object) -> None:
         self.snapshot, self._text = snapshot, text
         self.key = hash((snapshot,)) & -4
         """A number for it, a multiple of 4; with who moves added, one for both."""
 
     def __str__(self) -> str:
-        if self._text is None:
-            self._text = position_text(self.snapshot)
+        if type(self._text) is not str:
+            self._text = position_text(self.snapshot) if self._text is None else str(self._text)
         return self._text
 
 
@@ -54,10 +54,8 @@ class Texts:
         self.known: dict[Hashable, Position] = {}
         """Those that have been met lately, by their snapshots."""
 
-    def position(
-        self, snapshot: Hashable, position: Any, text: str | None = None, *, several: bool = False
-    ) -> Position:
-        """A position that was met, which is made anew, with its text if that is known, only if it was not lately."""
+    def position(self, snapshot: Hashable, position: Any, text: object = None, *, several: bool = False) -> Position:
+        """A position that was met; it is made anew, with its text or what writes it, only if it was not met lately."""
         found = self.known.get(snapshot)
         if found is None:
             if len(self.known) >= REMEMBERED:
@@ -157,8 +155,9 @@ def _rows(items: list[Any]) -> str:
     kinds = set(map(type, items))
     if items and kinds <= _LISTS and (board := _board_of_marks(items)):
         return board
-    are_rows = all(isinstance(row, list | tuple) for row in items)
-    if items and (are_rows or all(isinstance(row, str) and len(row) > 1 for row in items)):
+    are_rows = all(issubclass(kind, list | tuple) for kind in kinds)
+    are_texts = all(issubclass(kind, str) for kind in kinds)
+    if items and (are_rows or (are_texts and min(map(len, items)) > 1)):
         return _board([_cells(row) for row in items])
     if len(items) == 1:
         return f"[{_written(items[0])}]"

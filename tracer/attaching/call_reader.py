@@ -164,7 +164,7 @@ class CallReader:
             return None
         copy = self._meaning.copy_of(call.entry_values | call.after, path)
         assert copy is not None
-        return self._another(top, self._texts.position(copy.snapshot, copy.held, copy.text))
+        return self._another(top, self._texts.position(copy.snapshot, copy.held, copy.position))
 
     def enter(self, frame: FrameType) -> None:
         """A call begins of a function that was not met yet."""

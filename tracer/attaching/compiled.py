@@ -73,6 +73,7 @@ def compiled(
         "NO_TURN": NO_TURN,
         "PLAIN": PLAIN_TYPES,
         "LARGEST": LARGEST,
+        "LEAST": -_MOST,
         "MOST": _MOST,
         "comes_from_outside": is_interruption,
         **asked,
@@ -214,7 +215,7 @@ def _leave(read: VariableReaders, *, plain: bool) -> list[str]:
         lines.append(" number = value(top[9])")
     elif plain:
         lines += [
-            " if (kind_of := type(returned)) is int and -MOST <= returned <= MOST: number = returned",
+            " if (kind_of := type(returned)) is int and LEAST <= returned <= MOST: number = returned",
             " elif kind_of is float and -LARGEST <= returned <= LARGEST: number = returned",
             " else: number = value(returned)",
         ]

@@ -82,7 +82,11 @@ def held_at(entry_values: Mapping[Path, Any], path: Path, otherwise: Any = None)
 
     >>> held_at({"die": None}, "die is None"), held_at({"die": 3}, "die is None"), held_at({}, "die is None", "?")
     (True, False, '?')
+    >>> held_at({"seen['a == 1']": 3}, "seen['a == 1']")
+    3
     """
+    if path in entry_values:  # it asks nothing
+        return entry_values[path]
     variable = variable_of(path)
     return answer_of(path, entry_values[variable]) if variable in entry_values else otherwise
 
