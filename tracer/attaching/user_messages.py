@@ -150,8 +150,7 @@ def describe_no_search(
         place = next((kept[code] for code in refused[0] if code in kept), "")
         numbers = f"{does[1]} numbers in {place}" if place else f"{does[0]} numbers"
         message = f"{', '.join(names)} {call} and {numbers}, but nothing in them tells of a game: of two players, "
-        message += f"of chance or of a window; {how}; --turn {said} "
-        message += "says who moves in each" if are_several else "says that one player moves alone"
+        message += f"of chance or of a window; {how}; {'or' if are_several else 'for one player alone'} --turn {said}"
     elif generators:
         message = (
             f"{generators}: a generator or coroutine that calls itself, whose calls return no value: make it a plain "
