@@ -337,9 +337,9 @@ class Counts:
 
     @cached_property
     def positions(self) -> int | None:
-        """Distinct positions visited; None without a game, and where there may be too many to be kept.
+        """Distinct positions visited; None without a game.
 
-        Half as many moves are played for them as for pruned nodes, since each position is kept.
+        None too where more moves lead to them than half of those that are played to count pruned nodes: each is kept.
         """
         game = self._trace.game
         if game is not None and isinstance(game, BuiltIn) and not game.transposes:
