@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import io
+import json
 import operator
 import random
 from collections.abc import Callable
@@ -15,6 +17,7 @@ from specimens.values_styles import BACKTRACK, CLOSURES, COUNTERS, HEAPS, METHOD
 import tracer
 from tracer.diagnosis import cuts, truth
 from tracer.diagnosis.finding import Finding
+from tracer.lines.reading import read_lines
 
 SLUGS = {disease.slug for disease in cuts.DISEASES}
 SPECIMENS = [
@@ -263,3 +266,26 @@ def test_true_values_that_take_too_many_positions_are_a_note(monkeypatch: pytest
         ("budget-spent", "note"),
     ]
     assert found[1].message == "4 true values were not computed: that takes more than 20 positions"
+
+
+@pytest.mark.parametrize(("margin", "diseases"), [(6, {"missed-cut"}), (0, set())])
+def test_a_cutoff_that_waits_for_a_value_further_beyond_the_end_is_named(margin: int, diseases: set[str]) -> None:
+    luck, rows = random.Random(2), list[dict[str, Any]]()
+
+    def search(move: str | None, depth: int, alpha: float, beta: float) -> int:
+        rows.append({"enter": move, "alpha": alpha, "beta": beta} | ({} if move else {"turn": "MAX"}))
+        best = -99 if depth else luck.randint(-20, 20)
+        names = "abcd" if depth else ""
+        for k, name in enumerate(names):
+            best = max(best, -search(name, depth - 1, -beta, -max(alpha, best)))
+            if best >= beta + margin:
+                rows.append({"prune": [*names[k + 1 :]]})
+                break
+        rows.append({"leave": best})
+        return best
+
+    search(None, 6, -99, 99)
+    text = "".join(json.dumps(row) + "\n" for row in ({"plyscope": 1, "view": "mover"}, *rows))
+    found = tracer.check(read_lines(io.BytesIO(text.encode())))
+    assert {finding.disease for finding in found} == diseases
+    assert all(f"{margin} or more" in finding.message for finding in found)
