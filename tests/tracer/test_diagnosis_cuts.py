@@ -289,3 +289,26 @@ def test_a_cutoff_that_waits_for_a_value_further_beyond_the_end_is_named(margin:
     found = tracer.check(read_lines(io.BytesIO(text.encode())))
     assert {finding.disease for finding in found} == diseases
     assert all(f"{margin} or more" in finding.message for finding in found)
+
+
+def test_a_last_move_that_is_left_out_is_no_end_of_another_branch_where_nearly_every_value_is_one() -> None:
+    game, luck = tracer.game("mnk:4,3,3"), random.Random(1)
+    start = {"game": "mnk:4,3,3", "position": "XX../..../...O", "view": "mover"}
+    rows: list[dict[str, Any]] = [{"plyscope": 1, **start}]
+
+    def search(state: Any, move: str | None, alpha: float, beta: float) -> float:
+        turn, utility = int(game.turn(state)), game.utility(state)
+        rows.append({"enter": move, "turn": turn, "alpha": alpha, "beta": beta})
+        best, moves = (-2.0, list(game.moves(state))) if utility is None else (turn * utility, [])
+        luck.shuffle(moves)
+        for k, one in enumerate(moves[: max(2, len(moves) - 1)]):
+            best = max(best, -search(game.play(state, one), game.label(one), -beta, -max(alpha, best)))
+            if best >= beta:
+                rows.append({"prune": [game.label(left) for left in moves[k + 1 :]]})
+                break
+        rows.append({"leave": best})
+        return best
+
+    search(game.parse(start["position"]), None, -1, 1)
+    found = tracer.check(read_lines(io.BytesIO("".join(json.dumps(row) + "\n" for row in rows).encode())))
+    assert [finding.disease for finding in found if finding.severity == "error"] == ["cut-without-cause"]
