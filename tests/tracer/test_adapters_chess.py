@@ -308,27 +308,6 @@ def test_moves_as_uci_writes_them_are_those_of_the_game() -> None:
     assert not [finding for finding in check(trace) if finding.disease == "illegal-move"]
 
 
-def test_a_search_of_captures_forgets_no_move_whose_name_is_written_as_uci_does() -> None:
-    chess = pytest.importorskip("chess")
-    board = chess.Board("k7/8/8/3p4/4P3/8/8/K7 w - - 0 1")
-    rows: list[dict[str, Any]] = [{"plyscope": 1, "game": f"chess:{board.fen()}"}]
-
-    def visit(move: Any, depth: int) -> int:
-        rows.append({"enter": move and move.uci(), "turn": "MAX" if board.turn else "MIN"})
-        moves = [one for one in board.legal_moves if depth > 0 or board.is_capture(one)]
-        values = [] if moves else [len(board.pieces(chess.PAWN, True)) - len(board.pieces(chess.PAWN, False))]
-        for one in moves:
-            board.push(one)
-            values.append(visit(one, depth - 1))
-            board.pop()
-        rows.append({"leave": max(values) if board.turn else min(values)})
-        return int(rows[-1]["leave"])
-
-    visit(None, 3)
-    found = check(read_lines(io.BytesIO("".join(json.dumps(row) + "\n" for row in rows).encode())))
-    assert "move-forgotten" not in {finding.disease for finding in found}
-
-
 def test_a_move_as_uci_writes_it_may_be_illegal() -> None:
     found = check(told("e2e4", "e2e5"))
     assert [("/".join(finding.path), finding.disease) for finding in found if finding.disease == "illegal-move"] == [

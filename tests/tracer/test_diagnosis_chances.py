@@ -185,6 +185,19 @@ def test_a_forgotten_side_of_a_die_is_known_by_the_values() -> None:
     assert "add up to 0.8333" in finding.message
 
 
+@pytest.mark.parametrize(("chances", "told"), [((0.25,) * 4, True), ((0.25,) * 4, False), (FAIR, True)])
+@pytest.mark.parametrize(("first", "end", "words"), [(1, None, "the first of them"), (0, -1, "the last of them")])
+def test_a_sum_that_leaves_out_one_outcome_is_named(
+    chances: tuple[float, ...], told: bool, first: int, end: int | None, words: str
+) -> None:
+    def partial_sum(all_chances: Sequence[float], values: Sequence[float]) -> float:
+        return weighed(all_chances[first:end], values[first:end])
+
+    (finding,) = tracer.check(expectimax(chances, partial_sum, told=told))
+    assert finding.disease == "not-the-mean"
+    assert words in finding.message
+
+
 @pytest.mark.parametrize("told", [True, False])
 def test_a_mean_that_is_rounded_is_named(told: bool) -> None:
     def floored(chances: Sequence[float], values: Sequence[float]) -> float:

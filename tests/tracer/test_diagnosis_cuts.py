@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import io
+import json
 import operator
 import random
 from collections.abc import Callable
@@ -15,6 +17,7 @@ from specimens.values_styles import BACKTRACK, CLOSURES, COUNTERS, HEAPS, METHOD
 import tracer
 from tracer.diagnosis import cuts, truth
 from tracer.diagnosis.finding import Finding
+from tracer.lines.reading import read_lines
 
 SLUGS = {disease.slug for disease in cuts.DISEASES}
 SPECIMENS = [
@@ -263,3 +266,49 @@ def test_true_values_that_take_too_many_positions_are_a_note(monkeypatch: pytest
         ("budget-spent", "note"),
     ]
     assert found[1].message == "4 true values were not computed: that takes more than 20 positions"
+
+
+@pytest.mark.parametrize(("margin", "diseases"), [(6, {"missed-cut"}), (0, set())])
+def test_a_cutoff_that_waits_for_a_value_further_beyond_the_end_is_named(margin: int, diseases: set[str]) -> None:
+    luck, rows = random.Random(2), list[dict[str, Any]]()
+
+    def search(move: str | None, depth: int, alpha: float, beta: float) -> int:
+        rows.append({"enter": move, "alpha": alpha, "beta": beta} | ({} if move else {"turn": "MAX"}))
+        best = -99 if depth else luck.randint(-20, 20)
+        names = "abcd" if depth else ""
+        for k, name in enumerate(names):
+            best = max(best, -search(name, depth - 1, -beta, -max(alpha, best)))
+            if best >= beta + margin:
+                rows.append({"prune": [*names[k + 1 :]]})
+                break
+        rows.append({"leave": best})
+        return best
+
+    search(None, 6, -99, 99)
+    text = "".join(json.dumps(row) + "\n" for row in ({"plyscope": 1, "view": "mover"}, *rows))
+    found = tracer.check(read_lines(io.BytesIO(text.encode())))
+    assert {finding.disease for finding in found} == diseases
+    assert all(f"{margin} or more" in finding.message for finding in found)
+
+
+def test_a_last_move_that_is_left_out_is_no_end_of_another_branch_where_nearly_every_value_is_one() -> None:
+    game, luck = tracer.game("mnk:4,3,3"), random.Random(1)
+    start = {"game": "mnk:4,3,3", "position": "XX../..../...O", "view": "mover"}
+    rows: list[dict[str, Any]] = [{"plyscope": 1, **start}]
+
+    def search(state: Any, move: str | None, alpha: float, beta: float) -> float:
+        turn, utility = int(game.turn(state)), game.utility(state)
+        rows.append({"enter": move, "turn": turn, "alpha": alpha, "beta": beta})
+        best, moves = (-2.0, list(game.moves(state))) if utility is None else (turn * utility, [])
+        luck.shuffle(moves)
+        for k, one in enumerate(moves[: max(2, len(moves) - 1)]):
+            best = max(best, -search(game.play(state, one), game.label(one), -beta, -max(alpha, best)))
+            if best >= beta:
+                rows.append({"prune": [game.label(left) for left in moves[k + 1 :]]})
+                break
+        rows.append({"leave": best})
+        return best
+
+    search(game.parse(start["position"]), None, -1, 1)
+    found = tracer.check(read_lines(io.BytesIO("".join(json.dumps(row) + "\n" for row in rows).encode())))
+    assert [finding.disease for finding in found if finding.severity == "error"] == ["cut-without-cause"]

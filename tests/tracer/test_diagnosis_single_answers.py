@@ -105,6 +105,15 @@ def test_re_searches_of_reduced_moves_are_judged_beside_those_of_scouts(depth: i
     assert found == (["re-search-shallow"] if depth == 2 else [])
 
 
+def test_what_a_move_takes_off_the_depth_is_not_read_beyond_the_horizon() -> None:
+    rows = [*visit("first", 0, turn="MIN", alpha=-9, beta=90, depth=0)]
+    for k in range(6):
+        taken = visit("x", k + 1, turn="MAX", alpha=k, beta=90, depth=0)
+        rows += visit(f"p{k}", k + 1, turn="MIN", alpha=k, beta=k + 1, depth=0, why="quiescence")
+        rows += visit(f"p{k}", k + 1, *taken, turn="MIN", alpha=k, beta=90, depth=0, why="quiescence")
+    assert found_in(*visit(None, 6, *rows, turn="MAX", alpha=-9, beta=90, depth=1)) == []
+
+
 @pytest.mark.parametrize("stands", [True, False])
 def test_who_is_cut_before_the_first_noisy_move_can_stand_pat(stands: bool) -> None:
     rows = [*visit("first", 10, turn="MIN", alpha=-90, beta=90)]

@@ -149,7 +149,7 @@ def examine(case: Case) -> Iterator[Symptom]:
         yield from _find_wrong_by_weights(case, weighted, weight)
     else:
         means = {node: _equal_mean(case, node) for node in nodes}
-        yield from _find_rounded(case, means) or _find_wrong_totals(case, nodes)
+        yield from _find_rounded(case, means) or _find_left_out(case, means) or _find_wrong_totals(case, nodes)
 
 
 def _equal_mean(case: Case, node: int) -> float:
@@ -202,6 +202,9 @@ def _find_wrong_by_weights(case: Case, nodes: list[int], weight: Floats) -> Iter
 
 def _find_other_weights(case: Case, means: dict[int, float], weight: Floats) -> Iterator[Symptom]:
     """Find the nodes whose values follow, as at all their like, from other weights than the recorded ones."""
+    if left_out := _find_left_out(case, means, weight):
+        yield from left_out
+        return
     for pick, name in ((max, "greatest"), (min, "least")):
         extremes = {node: pick(case.value[child] for child in case.visits(node)) for node in means}
         if not case.trace.sources and all(_has_value(case, node, extremes[node]) for node in means):
@@ -224,6 +227,21 @@ def _find_other_weights(case: Case, means: dict[int, float], weight: Floats) -> 
             )
             said = f"; the value follows {said}, and so at all {len(nodes):,} such nodes"
             yield from _describe_means(case, NOT_MEAN, other, means, said)
+
+
+def _find_left_out(case: Case, means: dict[int, float], weight: Floats | None = None) -> list[Symptom]:
+    """Return the nodes whose values are their means without the part of the first outcome, or of the last one."""
+    for place, name in ((0, "first"), (-1, "last")):
+        outcomes = {node: case.visits(node)[place] for node in means}
+        parts = {
+            node: case.value[one] * (1 / len(case.visits(node)) if weight is None else weight.item(one))
+            for node, one in outcomes.items()
+        }
+        other = _find_other_than_mean(case, means)
+        if len(other) >= FEW and all(_has_value(case, node, mean - parts[node]) for node, mean in means.items()):
+            said = f"; the value leaves out what the {name} of them adds, and so at all {len(means):,} such nodes"
+            return _describe_means(case, NOT_MEAN, other, means, said)
+    return []
 
 
 def _adds_up(weights: Floats | None) -> bool:

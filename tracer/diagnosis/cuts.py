@@ -8,9 +8,9 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from tracer.deciding.thresholds import FEW, TWICE
+from tracer.deciding.thresholds import FEW, SEVERAL, TWICE
 from tracer.diagnosis.call_columns import LEFT_MOVES, SEARCHED_ALL
-from tracer.diagnosis.case import Case
+from tracer.diagnosis.case import INFINITY, Case
 from tracer.diagnosis.cuts_skipped import CAUSELESS, find_causeless_skips, find_wrong_loop_tests
 from tracer.diagnosis.finding import NOTE, WARNING, Disease, Symptom
 from tracer.diagnosis.first_moves import find_first_moves
@@ -23,6 +23,7 @@ from tracer.games.rules import MAX, MIN
 from tracer.recording.no_moves import Null
 from tracer.recording.status import PRUNED
 from tracer.recording.withdrawn_cutoffs import rarely_cuts
+from tracer.text import number
 
 MISSED = Disease(
     "missed-cut",
@@ -61,6 +62,8 @@ class BoundHits(NamedTuple):
     """How many left moves."""
     unknown_count: int
     """How many may have had none left."""
+    margin: float
+    """How far all that left moves had passed the end, if that is further than any that went on; else 0."""
 
 
 def examine(case: Case) -> Iterator[Symptom]:
@@ -105,8 +108,14 @@ def examine(case: Case) -> Iterator[Symptom]:
     players = " and ".join(turn.name for turn in (MAX, MIN) if any(case.turn[one.node] == turn for one in missed))
     template = f"; {players} made no cutoff at {{nodes}}, and cutoffs there save {{saved}}"
     yield from _describe_continued(case, MISSED, missed, template, plural(len(missed), "such node"))
+    late = [hits for hits in beyond_hits if hits.margin and hits not in never_cutting]
+    for hits in late:
+        template = f"; {{node:player}} left moves only where a value was {number(hits.margin)} or more beyond that"
+        yield from _describe_continued(case, MISSED, hits.continued, template + ". At {nodes} cutoffs save {saved}")
     equal_hits = [hits for hits in bound_hits if not hits.is_beyond_bound]
-    cutting_players = {hits.player for hits in [*never_cutting, *(hits for hits in equal_hits if hits.stopped_count)]}
+    cutting_players = {
+        hits.player for hits in [*never_cutting, *late, *(hits for hits in equal_hits if hits.stopped_count)]
+    }
     equal_hits = [] if "ties" in case.trace.header.notes else equal_hits  # equal ones may not be equal
     strict = [reach for hits in equal_hits if hits.player not in cutting_players for reach in hits.continued]
     yield from _describe_continued(case, STRICT, strict, "; at {nodes} a test with equality saves {saved}")
@@ -188,7 +197,15 @@ def _iter_bound_hits(case: Case) -> Iterator[BoundHits]:
             next_rows = first_hit[continues]
             rows = (calls.node_ids[continues], calls.child_ids[next_rows], calls.child_ids[next_rows + 1])
             passed = [PassedCutoff(*row) for row in np.stack(rows, 1).tolist()]
-            yield BoundHits(turn, is_beyond_bound, passed, int(has_left.sum()), int((~has_left).sum()))
+            stops = is_hit & (first_hit == calls.last_row) & (calls.move_coverage == LEFT_MOVES)
+            last_child = calls.child_ids[calls.last_row]  # after a null move, or beyond the horizon, is another test
+            stops &= ~case.columns.makes_no_move[last_child] & ~case.columns.is_beyond_horizon[calls.node_ids]
+            with np.errstate(invalid="ignore"):  # of two infinities there is no difference
+                excess = calls.child_values[np.minimum(first_hit, count - 1)] - calls.window.far
+            least, most = np.min(excess[stops], initial=INFINITY), np.max(excess[continues], initial=-INFINITY)
+            is_apart = most < least < INFINITY and min(stops.sum(), len(passed)) >= SEVERAL
+            margin = float(least) if is_apart else 0.0
+            yield BoundHits(turn, is_beyond_bound, passed, int(has_left.sum()), int((~has_left).sum()), margin)
 
 
 def _find_inverted_tests(case: Case, turn: int) -> list[int]:
@@ -213,9 +230,9 @@ def _find_inverted_tests(case: Case, turn: int) -> list[int]:
 def _has_resumed(case: Case, reach: PassedCutoff) -> bool:
     """Whether moves after the one that reached the end were left out, and still others were searched after them."""
     legal, choice = case.get_legal_moves(reach.node), case.get_choice(reach.node)
-    if legal is None or choice is None or not set(legal).issuperset(map(case.trace.label, choice.children)):
+    if legal is None or choice is None or not set(legal).issuperset(map(case.label, choice.children)):
         return False
-    legal_indices = [legal.index(case.trace.label(child)) for child in choice.children]
+    legal_indices = [legal.index(case.label(child)) for child in choice.children]
     child_index = choice.children.index(reach.next_child)
     return legal_indices[child_index - 1] + 1 < legal_indices[child_index] and legal_indices == sorted(legal_indices)
 
@@ -231,5 +248,5 @@ def _describe_saved_visits(case: Case, reaches: list[PassedCutoff]) -> str:
 def _describe_left_between(case: Case, reach: PassedCutoff, node: int) -> str:
     """Return the moves between the one that reached the end and the one that was searched next."""
     legal = case.get_legal_moves(node) or []
-    (before, after) = map(case.trace.label, (reach.reaching_child, reach.next_child))
+    (before, after) = map(case.label, (reach.reaching_child, reach.next_child))
     return list_some(legal[legal.index(before) + 1 : legal.index(after)])

@@ -174,8 +174,9 @@ def _find_shallow_re_searches(case: Case, depth: Sequence[int]) -> Iterator[Symp
     is_move &= ~case.columns.makes_no_move & ~np.isin(columns.move, list(case.trace.no_moves))
     is_move &= (depths != NO_DEPTH) & (depths[columns.parent] != NO_DEPTH)
     re_searches = np.flatnonzero(mask_re_searches(columns, case.trace.passes) & is_move)
-    # No search reduces a node's first child.
-    first_children = np.flatnonzero(is_move & (columns.parent == np.arange(len(is_move)) - 1))
+    # No search reduces a node's first child; beyond the horizon no depth is spent.
+    is_first = is_move & (columns.parent == np.arange(len(is_move)) - 1) & (depths[columns.parent] > 0)
+    first_children = np.flatnonzero(is_first)
     if not len(re_searches) or not len(first_children):
         return
     siblings = ((node, case.visits(case.parent[node])) for node in re_searches.tolist())

@@ -282,6 +282,9 @@ def find_left_over_at_cut(case: Case) -> dict[int, int]:
         return_events, continues = shared.return_event[nodes], has_later[nodes]
         ignored_count += int((continues & (shared.min_bound[return_events] >= values[nodes])).sum())
         is_cut = ~continues & (shared.max_bound[return_events] >= values[nodes])
+        # At the other end of the node's own window nearly every value is a cutoff: that explains nothing.
+        other_ends = side * (columns.beta if side > 0 else columns.alpha)[columns.parent[nodes]]
+        is_cut &= shared.max_bound[return_events] < other_ends
         source_by_node |= zip(
             columns.parent[nodes[is_cut]].tolist(), shared.raising_visit[return_events[is_cut]].tolist(), strict=True
         )

@@ -53,12 +53,12 @@ DISEASES: tuple[Disease, ...] = (NULL_FORBIDDEN, REDUCED_KEPT, NO_STAND_PAT)
 
 
 def examine(case: Case) -> Iterator[Symptom]:
-    """Find forbidden null moves; and both others where the search itself told for what its visits were made."""
+    """Find forbidden null moves; and both others where it is known for what visits were made."""
     said = "{parent:player} made a null move at {parent:where}, where the rules let nobody pass, as in check"
     yield from symptoms(NULL_FORBIDDEN, case, _find_forbidden_null_moves(case), said, entered=True)
-    if case.trace.columns.why is None or case.trace.sources or not case.has_windows:
+    if case.trace.columns.why is None or not case.has_windows:
         return
-    for kept, again in _split_reduced_visits(case):
+    for kept, again in () if case.trace.sources else _split_reduced_visits(case):
         for call in kept if len(kept) >= max(TWICE, SURE * (len(kept) + again)) else ():
             depth = " to depth {node:depth}" if case.depth is not None and case.depth[call] != NO_DEPTH else ""
             near = number((case.alpha if case.turn[case.parent[call]] > 0 else case.beta)[call])
@@ -123,7 +123,10 @@ def _find_forced_nodes(case: Case) -> list[int]:
     columns = case.columns
     stands = case.visits_by(Stand) & (columns.status != PRUNED)
     stands |= (columns.status == HORIZON) & case.trace.columns.cutoff
-    quiet = np.unique(columns.parent[case.trace.columns.why == Why.QUIET])
+    why = case.trace.columns.why
+    visit_counts = np.bincount(columns.parent[1:], minlength=len(case))
+    leaves_moves = (why == Why.QUIESCENCE) & (visit_counts < case.legal_move_counts) & ~case.trace.columns.cutoff
+    quiet = np.union1d(columns.parent[why == Why.QUIET], np.flatnonzero(leaves_moves))
     quiet = quiet[columns.is_judged[quiet] & ~np.isin(columns.turn[quiet], columns.turn[stands])]
     return [
         node
