@@ -104,7 +104,7 @@ def _is_root_turned(trace: Trace) -> bool:
     if game is None or not turn:
         return False
     with blame(game):
-        return int(game.turn(trace.start())) == -turn
+        return bool(int(game.turn(trace.start())) == -turn)
 
 
 def _describe_likely_rules(trace: Trace) -> str:

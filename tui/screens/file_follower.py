@@ -71,7 +71,7 @@ class RestReader:
             self._screen.app.call_from_thread(self._screen.show_background, f"{READING} {100 * read // size} %")
 
     def _show_all(self, trace: Trace) -> None:
-        if not self._screen.is_in_front:  # below a dialog nothing changes
+        if not self._screen.is_active:  # below a dialog nothing changes
             self._screen.set_timer(POLL_INTERVAL, partial(self._show_all, trace))
             return
         self._screen.show_grown_trace(trace)
