@@ -183,7 +183,7 @@ def _find_shallow_re_searches(case: Case, depth: Sequence[int]) -> Iterator[Symp
     scouts = np.array([visits[visits.index(node) - 1] for node, visits in siblings])
     is_last = ~np.isin(re_searches, scouts)  # of several searches of a move the last one is that to the whole depth
     re_searches, scouts = re_searches[is_last], scouts[is_last]
-    usual_step = int(np.median((depths[columns.parent] - depths)[first_children]))
+    usual_step = max(1, int(np.median((depths[columns.parent] - depths)[first_children])))
     expected_depths = np.maximum(depths[scouts], depths[columns.parent[re_searches]] - usual_step)
     is_shallow = (depths[re_searches] < expected_depths) & (expected_depths > 0)
     why = np.zeros(len(depths), np.int64) if columns.why is None else columns.why.astype(np.int64)
