@@ -256,9 +256,11 @@ def _find_left_over(case: Case, side: int) -> dict[int, int]:
         shared.max_bound[entry_events - 1] > running_bounds
     )
     alpha, beta, low, high = (ends[children] for ends in (case.columns.alpha, case.columns.beta, *case.running_columns))
-    is_distinguishable &= (alpha != beta) | ((alpha != low) & (beta != high))  # it is no empty scout window
+    is_empty_scout = (alpha == beta) & ((alpha == low) | (beta == high))
     is_left_over = is_distinguishable & (shared.received_bounds[children] > running_bounds)
     is_left_over &= shared.source_visit[entry_events] >= 0
+    if not (is_left_over & ~is_empty_scout).any():
+        return {}
     missed_count = (is_distinguishable & ~is_left_over & (parents > 0)).sum()
     # Below one parent alone it is the window of a scout, which all its later children have.
     if is_left_over.sum() < max(TWICE, MOSTLY * missed_count) or len(np.unique(parents[is_left_over])) < TWICE:
