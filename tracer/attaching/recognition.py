@@ -202,7 +202,8 @@ class Recognition:
             return {}
         for less in [codes for codes in self.found if set(codes) < set(known)]:
             del self.found[less]
-        names = [plain(code) for code in (*known, *now.handing)]
+        handing = (code for code in now.handing if code.co_argcount)  # any other is a decorator's, and has no variable
+        names = [plain(code) for code in (*known, *handing)]
         options = self.found[known] = {**self._targets.options, "attach": names, **decision.options}
         return options
 
