@@ -15,6 +15,7 @@ from tracer.deciding import guesses
 from tracer.deciding.backed_up_values import kept_places, use_kept
 from tracer.deciding.call import Copy, Log, Path, head, parameters, plain
 from tracer.deciding.decision import Decision, decide, players_alone
+from tracer.deciding.function_text import may_branch
 from tracer.deciding.referee import Referee
 from tracer.deciding.returned import is_kept
 from tracer.deciding.same_position import note_same_positions
@@ -184,8 +185,10 @@ class Understanding:
 
         None either where a flag of such a name, as `self.use_table`, is never true: the table is not in use.
         """
-        positions = decision.positions.paths.values()
-        boards = {head(part) for path in positions for part in path.split(",")}
+        positions = (
+            self._user_options["state"] if path == "=state" else path for path in decision.positions.paths.values()
+        )
+        boards = {head(part) for path in positions if isinstance(path, str) for part in path.split(",")}
         name = guesses.table(self._targets.codes, boards)
         answers = {_kept(call.entry_values[name]) for call in log.calls if name in call.entry_values}
         flags = {pair for call in log.calls for pair in call.entry_values.items() if type(pair[1]) is bool}
@@ -200,8 +203,9 @@ class Understanding:
         if self._targets.finding or self.memo is not None:
             return self.memo
         between = [call.between[-1] for call in log.calls if call.above >= 0 and call.between]
-        one = plain(between[0]) if 2 * len(between) > len(log) else None
-        return None if one in self.handing else one
+        if 2 * len(between) <= len(log) or not may_branch(between[0]):
+            return None
+        return None if plain(between[0]) in self.handing else plain(between[0])
 
     def calls(self) -> int | None:
         """The calls that the caches of the functions let through, ever; None where one of them has no cache."""

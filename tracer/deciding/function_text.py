@@ -53,6 +53,13 @@ def _text_in(_file: str, code: CodeType) -> FunctionText | None:
         return None
 
 
+def may_branch(code: CodeType) -> bool:
+    """Return whether a function may do now this and now that; True where there is no text that tells it."""
+    text = text_of_function(code)
+    branches = (ast.If, ast.IfExp, ast.BoolOp, ast.ExceptHandler, ast.While, ast.For, ast.Match)
+    return text is None or any(isinstance(node, branches) for node in text.parts)
+
+
 def functions_called(code: CodeType) -> list[ast.FunctionDef]:
     """Return the functions of its own file that a function calls by their names, itself left out."""
     text = text_of_function(code)
