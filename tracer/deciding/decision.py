@@ -27,7 +27,8 @@ from tracer.deciding.position_parts import only_grows, snapshot_of
 from tracer.deciding.referee import UNKNOWN, Referee
 from tracer.deciding.returned import as_option, in_words, is_kept
 from tracer.deciding.seen_values import NONE, Evidence
-from tracer.deciding.sides import assign_turns, in_turn, tells_of_players, who_is_who
+from tracer.deciding.sides import assign_turns, in_turn, who_is_who
+from tracer.deciding.two_sides import tells_of_players
 from tracer.deciding.weights import Weights, weights_of
 from tracer.deciding.window_ends import Ends, decide_ends
 from tracer.games.rules import CHANCE, MAX, Turn

@@ -16,8 +16,8 @@ from tracer.deciding.call import Call, Log, parameters, plain
 from tracer.deciding.handing import find_handing_pairs, hands_on, loops_over_moves, own_ends
 from tracer.deciding.returned import inside
 from tracer.deciding.seen_values import Evidence
-from tracer.deciding.sides import chooses_for_two
 from tracer.deciding.thresholds import FEW, HALF, LEVELS, SURELY
+from tracer.deciding.two_sides import chooses_for_two
 
 _CALLED = {"LOAD_GLOBAL", "LOAD_DEREF", "LOAD_CLASSDEREF"}
 """What stands before a call of something by its name."""

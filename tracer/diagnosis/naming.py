@@ -16,7 +16,9 @@ import numpy as np
 from tracer.deciding.position_texts import Reading, boards_in_texts, read_text, readings
 from tracer.deciding.referee import UNKNOWN, Referee
 from tracer.deciding.thresholds import ASKED, HALF
+from tracer.diagnosis.case import Case
 from tracer.diagnosis.likely_game import pick_evenly
+from tracer.diagnosis.payoffs import won_leaves
 from tracer.errors import PlyscopeError
 from tracer.games.rules import AnyGame, Turn, blame, describe, label, labels, read_move
 from tracer.recording.status import PRUNED
@@ -54,6 +56,27 @@ def rename_moves(trace: Trace) -> Trace:
         names = f" Its moves there are {some_of(offered)}: call them so, or" if offered else " Then"
         raise PlyscopeError(f"{unknown}: is it another game?{names} record it with game=… (attach) or --game (run)")
     return found
+
+
+def is_turned(case: Case) -> bool:
+    """Return whether the search calls MAX whom the game calls MIN, throughout: its numbers are the other player's."""
+    if case.game is None:
+        return False
+    nodes = case.returned_nodes
+    nodes = nodes[(case.position_id_column[nodes] >= 0) & np.isnan(case.payoffs[nodes])]
+    nodes = nodes[(case.columns.turn[nodes] != 0) | ~np.isin(nodes, list(case.trace.drivers))]  # nobody moves there
+    if not len(nodes) or (case.movers[nodes] != -case.columns.turn[nodes]).any():
+        return False
+    return not any(utility * case.value[node] > 0 for node, utility in won_leaves(case))
+
+
+def turn_round(trace: Trace) -> Trace:
+    """Return the same recording with MAX and MIN exchanged: who moves, windows and values."""
+    columns = trace.columns
+    evaluation = {} if columns.evaluation is None else {"evaluation": -columns.evaluation}
+    window = {"alpha": -columns.beta, "beta": -columns.alpha}
+    turned = columns.select(slice(None), turn=-columns.turn, value=-columns.value, **window, **evaluation)
+    return trace.with_columns(turned, trace.header)
 
 
 def _knows_any(searched: Sequence[str], offered: Sequence[str]) -> bool:

@@ -12,15 +12,12 @@ from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Seq
 from itertools import pairwise
 from typing import Any
 
-import numpy as np
-
 from tracer.deciding.thresholds import TINY
 from tracer.diagnosis.case import Case
 from tracer.games.rules import MAX, MIN, blame, key, optional, utility
 from tracer.recording.columns import NO_DEPTH
 from tracer.recording.no_moves import Null
 from tracer.recording.status import EXPANDED, HORIZON
-from tracer.tracing import Trace
 
 Payoff = Callable[[float, int, int | None], float | None]
 """The search's number for a game's payoff at a ply and with a depth left; None where it is not known."""
@@ -151,27 +148,6 @@ def looks_no_further(case: Case, node: int) -> bool:
     """Return whether a leaf need not know that the game is over there: beyond the horizon, or after a null move."""
     after_null = isinstance(case.trace.no_moves.get(case.move[node]), Null)
     return after_null or bool(case.columns.keeps_position[node]) or node in case.nodes_beyond_horizon
-
-
-def is_turned(case: Case) -> bool:
-    """Return whether the search calls MAX whom the game calls MIN, throughout: its numbers are the other player's."""
-    if case.game is None:
-        return False
-    nodes = case.returned_nodes
-    nodes = nodes[(case.position_id_column[nodes] >= 0) & np.isnan(case.payoffs[nodes])]
-    nodes = nodes[(case.columns.turn[nodes] != 0) | ~np.isin(nodes, list(case.trace.drivers))]  # nobody moves there
-    if not len(nodes) or (case.movers[nodes] != -case.columns.turn[nodes]).any():
-        return False
-    return not any(utility * case.value[node] > 0 for node, utility in won_leaves(case))
-
-
-def turn_round(trace: Trace) -> Trace:
-    """Return the same recording with MAX and MIN exchanged: who moves, windows and values."""
-    columns = trace.columns
-    evaluation = {} if columns.evaluation is None else {"evaluation": -columns.evaluation}
-    window = {"alpha": -columns.beta, "beta": -columns.alpha}
-    turned = columns.select(slice(None), turn=-columns.turn, value=-columns.value, **window, **evaluation)
-    return trace.with_columns(turned, trace.header)
 
 
 def agrees(case: Case, node: int, expected: float) -> bool:

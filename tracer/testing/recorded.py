@@ -12,7 +12,8 @@ from tracer.attaching.attachment import Attachment
 from tracer.diagnosis.case import Case
 from tracer.diagnosis.examination import check
 from tracer.diagnosis.finding import Finding, Severity, paragraph
-from tracer.diagnosis.payoffs import is_turned, payoff, shares_evaluation
+from tracer.diagnosis.naming import is_turned
+from tracer.diagnosis.payoffs import payoff, shares_evaluation
 from tracer.diagnosis.truth import get_truth
 from tracer.diagnosis.wording import plural
 from tracer.errors import PlyscopeError
