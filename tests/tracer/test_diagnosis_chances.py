@@ -247,6 +247,24 @@ def test_third_players_who_choose_among_whole_numbers_round_no_mean() -> None:
     assert diagnosis(Style("chances_three_players", ("shares",))) == []
 
 
+def test_a_loop_that_keeps_no_more_than_the_part_of_its_last_outcome_is_named() -> None:
+    luck = Random(5)
+
+    def max_value(path: str, left: int) -> float:
+        return luck.uniform(-9, 9) if not left else max(chance_value(path + move, left - 1) for move in "ab")
+
+    def chance_value(path: str, left: int) -> float:
+        mean = 0.0
+        for outcome in "xyz":
+            mean = max_value(path + outcome, left) / 3  # where += is meant
+        return mean
+
+    with tracer.attach(max_value, chance_value) as recording:
+        max_value("", 3)
+    (finding,) = tracer.check(recording.trace)
+    assert finding.disease == "chances-not-one"
+
+
 @pytest.mark.parametrize("sides", [3, 4, 6])
 def test_a_sum_that_is_divided_by_one_too_many_is_no_discount(sides: int) -> None:
     assert errors(expectimax((1 / (sides + 1),) * sides, told=False)) == ["chances-not-one"]

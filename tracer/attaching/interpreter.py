@@ -11,7 +11,6 @@ from typing import Any
 
 HEADROOM = 200
 """Calls by which the limit is raised."""
-_USUAL_LIMIT = 1000
 
 _lock = Lock()
 _raised: list[tuple[int, int]] = []
@@ -40,7 +39,7 @@ _BUILTINS = dict(builtins.__dict__)
 
 
 class OriginalBuiltins:
-    """A block in which Python's own functions and a usual recursion limit hold, whatever a program has set instead.
+    """A block in which Python's own built-in functions hold, whatever a program has put in their places.
 
     No built-in function is called before they are back.
     """
@@ -48,13 +47,8 @@ class OriginalBuiltins:
     def __enter__(self) -> None:
         self._replaced = builtins.__dict__.copy()
         builtins.__dict__.update(_BUILTINS)
-        self._limit = sys.getrecursionlimit()
-        if self._limit < _USUAL_LIMIT:
-            sys.setrecursionlimit(_USUAL_LIMIT)
 
     def __exit__(self, *_: object) -> None:
-        if self._limit < _USUAL_LIMIT:
-            sys.setrecursionlimit(self._limit)
         builtins.__dict__.update(self._replaced)
         for name in _BUILTINS:
             if name not in self._replaced:

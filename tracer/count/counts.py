@@ -475,9 +475,9 @@ class Counts:
         paths, is_expanded = self.paths, self._columns.status == EXPANDED
         selection = paths.paths_with(is_expanded) if paths.has_repeated_paths else is_expanded
         move_counts: Ints = paths.count_moves()[selection]
-        return (
-            move_counts if selection is is_expanded else move_counts[move_counts > 0]
-        )  # where a position is only handed on to be evaluated, no move is made
+        if paths.has_repeated_paths:  # where a position is only handed on to be evaluated, no move is made
+            move_counts = move_counts[move_counts > 0]
+        return move_counts
 
     @property
     def _is_skipped(self) -> Bools:

@@ -54,7 +54,7 @@ def _text_in(_file: str, code: CodeType) -> FunctionText | None:
 
 
 def may_branch(code: CodeType) -> bool:
-    """Return whether a function may do now this and now that; True where there is no text that tells it."""
+    """Return whether a function has more than one way through its text; True where that cannot be read."""
     text = text_of_function(code)
     branches = (ast.If, ast.IfExp, ast.BoolOp, ast.ExceptHandler, ast.While, ast.For, ast.Match)
     return text is None or any(isinstance(node, branches) for node in text.parts)

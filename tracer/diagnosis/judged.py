@@ -9,6 +9,7 @@ from types import UnionType
 import numpy as np
 
 from tracer.count.paths import paths_of
+from tracer.deciding.thresholds import FEW, HALF
 from tracer.diagnosis.by_rules import Positions
 from tracer.diagnosis.call_columns import Calls, CaseColumns
 from tracer.diagnosis.finding import Spoils
@@ -270,12 +271,26 @@ class Judged(Positions, AnswerCache):
 
     @cached_property
     def unseen_stands(self) -> set[int]:
-        """Return the visits of a quiescence search that may stand pat though no child of theirs says so."""
+        """Return the visits of a quiescence search that may stand pat though no child of theirs says so.
+
+        None that have the negative of a child's value instead, if half of those that are better than their moves do.
+        """
         columns = self.trace.columns
         if self.trace.header.ours or columns.why is None:
             return set()
-        quiescent = set(np.flatnonzero(columns.why == Why.QUIESCENCE).tolist())
-        return quiescent.difference(columns.parent[self.visits_by(Stand)].tolist())
+        is_quiescent = columns.why == Why.QUIESCENCE
+        is_quiescent[columns.parent[self.visits_by(Stand)]] = False
+        visits = 1 + np.flatnonzero((columns.status[1:] != PRUNED) & is_quiescent[columns.parent[1:]])
+        parents, best = columns.parent[visits], np.full(len(self), np.inf)
+        best[parents] = -np.inf
+        np.maximum.at(best, parents, columns.turn[parents] * columns.value[visits])
+        is_better = columns.turn * columns.value > best
+        is_negated = np.zeros(len(self), bool)
+        is_negated[parents[columns.value[visits] == -columns.value[parents]]] = True
+        negated = np.flatnonzero(is_negated & is_better)
+        if len(negated) >= max(FEW, HALF * is_better.sum()):
+            is_quiescent[negated] = False
+        return set(np.flatnonzero(is_quiescent).tolist())
 
     def visits_by(self, kind: type[NoMove] | UnionType) -> Bools:
         """Return by node whether what leads to it is no move, but of this kind, such as a null move."""

@@ -151,8 +151,6 @@ def _number_all(things: Sequence[Hashable]) -> Ints:
 
 
 def _number_rows(columns: Array) -> Ints:
-    """Return a number for each row, equal where rows are."""
-    sums = columns @ np.random.default_rng(0).integers(
-        1 << 62, size=columns.shape[1]
-    )  # of unlike rows no two are equal
-    return np.unique(sums, return_inverse=True)[1].ravel()
+    """Return a number for each row, equal where rows are: by sums of which two are equal by chance hardly ever."""
+    factors = np.random.default_rng(0).integers(1 << 62, size=columns.shape[1])
+    return np.unique(columns @ factors, return_inverse=True)[1].ravel()

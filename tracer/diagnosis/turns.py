@@ -63,7 +63,10 @@ def _find_moved_for_other_player(case: Case, nodes: list[int]) -> list[int]:
 
 
 def has_only_one_player(case: Case) -> bool:
-    """Return whether, without a game, one player moves at each node of a search of several plies, unspecified so."""
+    """Return whether, without a game, one player moves at each node of a search of several plies.
+
+    Not where the user specified that.
+    """
     if case.game is not None or case.trace.header.notes.get("turn") == "alone":
         return False
     columns = case.columns

@@ -110,10 +110,8 @@ class Content:
         if not self._none:
             return {}
         move, is_met = self._columns["move"].entries, np.zeros(len(self.labels) + 1, bool)
-        for part in iter_parts(len(move)):
-            is_met[np.clip(move[part], -1, len(self.labels))] = (
-                True  # the root has −1, what cannot be has the last place
-            )
+        for part in iter_parts(len(move)):  # the root has −1, and what cannot be the last place
+            is_met[np.clip(move[part], -1, len(self.labels))] = True
         kinds = [NO_MOVE_TYPES[MOVE_KINDS[kind]] for kind in self._kinds]
         return {n: kind(self.labels[n]) for n, kind in zip(self._none, kinds, strict=True) if is_met[n]}
 

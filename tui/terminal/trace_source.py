@@ -283,8 +283,9 @@ class TraceRequest:
         Raises:
             PlyscopeError: the file cannot be read.
         """
-        is_large = self.path is not None and os.path.isfile(self.path) and os.path.getsize(self.path) >= LARGE_FILE  # noqa: PTH113, PTH202
-        if self.path is None or not is_large or self.follow or self.game is not None:
+        if self.path is None or self.follow or self.game is not None:
+            return None
+        if not Path(self.path).is_file() or Path(self.path).stat().st_size < LARGE_FILE:
             return None
         reading = Reading(self.path)
         reading.read_on(max_nodes=BEGINNING)
