@@ -67,7 +67,8 @@ def collect_call_kinds(case: Case) -> list[CallKind]:
         lines = lines[np.argsort(-line_counts, kind="stable")][:MANY]
         calls_by_line = [(int(line), is_call & (called_lines == line)) for line in lines.tolist() if line != NO_LINE]
     # One line may call in two ways, as with a condition that asks whether the same player moves on.
-    calls_again = len(calls_by_line) == 1 and bool((kind_by_node[is_call] == _SAME_PLAYER_AGAIN).any())
+    nodes_again = set(np.flatnonzero(is_call & (kind_by_node == _SAME_PLAYER_AGAIN)).tolist())
+    calls_again = len(calls_by_line) == 1 and not nodes_again <= case.broken_nodes
     if not calls_by_line or calls_again:
         by_kind = ((None, is_call & (kind_by_node == kind)) for kind in range(len(_CALL_KIND_NAMES)))
         calls_by_line = [(line, calls) for line, calls in by_kind if calls.any()]
