@@ -264,6 +264,7 @@ def find_mistaken_windows(case: Case) -> list[MistakenWindows]:
     is_right |= (alpha <= running_alpha) & (beta >= running_beta) & ~(has_one_negated_bound & (alpha < beta))
     is_mirrored |= has_one_negated_bound
     is_crossed = (alpha > beta) & (running_alpha < running_beta)
+    is_crossed &= (beta == running_alpha) | (alpha == running_beta) | (parent == 0)  # else no end was swapped
     is_distinguishable = ~(is_right & (is_mirrored | is_crossed | (running_alpha == -running_beta)))
     mistaken, right_elsewhere = list[MistakenWindows](), 0
     for call_kind in case.once(collect_call_kinds):
