@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+from collections import Counter
 from collections.abc import Callable
 from pathlib import Path
 from types import FrameType
@@ -16,7 +17,9 @@ from strategies import columns_of
 import tracer
 from tracer.attaching.attach_functions import attach
 from tracer.attaching.call_observer import CallObserver
+from tracer.attaching.constant_variables import MAX_OBSERVATIONS
 from tracer.deciding.search_of import may_recurse
+from tracer.deciding.thresholds import MANY
 from tracer.errors import PlyscopeError
 from tui.cli import main
 
@@ -318,6 +321,52 @@ def test_functions_that_were_never_twice_on_the_stack_are_found_by_a_second_run(
     assert printed.out.startswith("3\n3\n")
     trace = tracer.load(file)
     assert (trace.value, len(trace)) == (3, 7)
+
+
+LARGE_BOARD = """
+class Piece:
+    def __init__(self, name):
+        self.name, self.marks = name, [name] * 9
+
+class Board:
+    def __init__(self):
+        self.rows = [[Piece(f"{row}{column}") for column in range(8)] for row in range(8)]
+
+    def moves(self, node, checked=True):
+        \"""It calls itself, and returns no number.\"""
+        named = [one for one in node if self.is_free(one, node)]
+        return [one for one in self.moves(node, False) if one in named] if checked else named
+
+    def is_free(self, name, node):
+        return self.rows[0][0].name != name
+
+BOARD = Board()
+for _ in range(60):
+    BOARD.moves("abcd")
+"""
+
+
+def test_a_large_board_is_copied_seldom_for_functions_that_are_no_search(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    looks: Counter[str] = Counter()
+    enter = CallObserver.enter
+
+    def counted(observer: CallObserver, frame: FrameType, *args: Any, **options: Any) -> Any:
+        looks[frame.f_code.co_name] += 1
+        return enter(observer, frame, *args, **options)
+
+    monkeypatch.setattr(CallObserver, "enter", counted)
+    script, file = tmp_path / "script.py", tmp_path / "t.plyscope"
+    searching = TWO_FUNCTIONS.replace("map(least, node)", "map(least, BOARD.moves(node))")
+    script.write_text(LARGE_BOARD + searching.replace("map(most, node)", "map(most, BOARD.moves(node))"), "utf-8")
+    with pytest.raises(SystemExit) as leaving:
+        main(["run", str(script), "-o", str(file)])
+    assert not leaving.value.code
+    assert "least, most may be a search, which its first run did not show" in capsys.readouterr().err
+    assert len(tracer.load(file)) == 7
+    assert looks["moves"] < 4 * MANY  # in two runs
+    assert looks["is_free"] < 2 * MAX_OBSERVATIONS
 
 
 SIDES = [(0, 2, 6, 7), (1, 3, 7, 8), (2, 4, 9, 10), (3, 5, 10, 11)]

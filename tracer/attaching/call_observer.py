@@ -25,7 +25,7 @@ from tracer.deciding.weights import fraction
 from tracer.errors import PlyscopeError
 from tracer.games.comparable_objects import has_own_comparison, is_interruption, safe_repr
 from tracer.games.object_attributes import attributes_of, fields_of, to_plain_value
-from tracer.games.snapshots import is_larger_than_boards, is_mock_class
+from tracer.games.snapshots import LARGE_SNAPSHOT_BYTES, is_larger_than_boards, is_mock_class, snapshot_bytes
 
 _OWN_MODULES = {"tracer.attaching.attachment", "tracer.tracing"}
 """Where recordings are, which a program may hold, and which are no position of it."""
@@ -47,11 +47,24 @@ class CallObserver:
         """Variables whose names say that they are the position."""
         self._paths: dict[CodeType, dict[Path, Read]] = {}
         self._call_counts: dict[CodeType, int] = {}
+        self._first_bytes: dict[CodeType, int] = {}
+        """What the copies of the first call of each function take."""
+        self._copied_bytes = 0
+        """What all copies made as calls began take, about: those of a later call as much as of the first."""
         self._constants = ConstantVariables()
 
     def forget(self) -> None:
         """Keep nothing of the program's, once no call is to come."""
         self.outside, self._constants = None, ConstantVariables()
+
+    def times(self, code: CodeType) -> int:
+        """Return how many calls of a function were looked at."""
+        return self._call_counts.get(code, 0)
+
+    @property
+    def is_costly(self) -> bool:
+        """Whether so much was copied that functions are looked at seldom unless they are a recursion with numbers."""
+        return self._copied_bytes > MANY * LARGE_SNAPSHOT_BYTES
 
     def enter(
         self,
@@ -104,6 +117,10 @@ class CallObserver:
                     del paths[path]
                 continue
             entry_values[path] = value
+        if code not in self._first_bytes:
+            copies = [value.snapshot for value in entry_values.values() if isinstance(value, Copy)]
+            self._first_bytes[code] = sum(map(snapshot_bytes, copies))
+        self._copied_bytes += self._first_bytes[code]
         for path in self._constants.enter(code, entry_values, caller):
             paths.pop(path, None)
         call = Call(code, above, entry_values, between, fractions={} if root else _find_fractions(frame.f_back))

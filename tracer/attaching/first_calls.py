@@ -135,7 +135,7 @@ class FirstCalls:
             call.called_at = calling_line(frame, caller)
         if outermost:
             call.origin = Origin.of(frame, self._observer.outside)
-        if outermost or self.log.calls[call.above].above < 0:
+        if outermost or call.above < 0 or self.log.calls[call.above].above < 0:
             call.variables = loop_variables(frame, caller)
         number = self.log.add(call)
         self.stack.append((frame, number))

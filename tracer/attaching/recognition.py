@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Iterable
 from types import CodeType
 from typing import Any
 
@@ -19,7 +20,7 @@ from tracer.attaching.understanding import Understanding
 from tracer.deciding.call import Log, plain
 from tracer.deciding.decision import Decision
 from tracer.deciding.handing import hands_on
-from tracer.deciding.thresholds import CALLS
+from tracer.deciding.thresholds import CALLS, MANY
 from tracer.errors import PlyscopeError
 
 
@@ -66,7 +67,7 @@ class Recognition:
         """
         if self.known:
             return ()
-        met = {code for codes in self.refused for code in codes}
+        met = {code for codes in self.refused for code in codes}.union(self._fruitless)
         several = (tuple(one) for one in circles(self._targets.called) if len(one) > 1 and not met & set(one))
         return self._unsure or next(several, ())
 
@@ -169,6 +170,7 @@ class Recognition:
         found = finder.begun()
         self._refuse(finder, refused=found is None and finder.numeric)
         self.silent.update(finder.silent)
+        self._give_up_others(finder, finder.group if found is None else finder.others)
         if found is None or finder.missed:
             self._miss(finder, found)
             finder.spent = True
@@ -212,16 +214,19 @@ class Recognition:
             self.refused.append(tuple(code for code in self._targets.called if code in finder.group))
             self._kept |= finder.log.kept
 
-    def _miss(self, finder: SearchFinder, found: FirstCalls | None) -> None:
-        """Look no more at what is a part of a search; it is looked for from the start, unless refused.
+    def _give_up_others(self, finder: SearchFinder, codes: Iterable[CodeType]) -> None:
+        """Look no more at recursions that are no search after a number of calls.
 
-        Functions in which no search was found are looked at no more after a number of calls, which is smaller where
-        they only ever return None.
+        It is smaller where no recursion returned numbers, and smallest where much had to be copied.
         """
-        for code in finder.group if found is None else ():
+        enough = MOST if finder.numeric else MANY if finder.is_costly else 2 * CALLS
+        for code in codes:
             self._fruitless[code] += finder.times(code)
-            if self._fruitless[code] >= (2 * CALLS if code in finder.silent else MOST):
+            if self._fruitless[code] >= enough:
                 self._in_vain.add(code)
+
+    def _miss(self, finder: SearchFinder, found: FirstCalls | None) -> None:
+        """Look no more at what is a part of a search; it is looked for from the start, unless refused."""
         if found is not None:
             codes = tuple(found.log.codes())
             self._missed |= finder.group

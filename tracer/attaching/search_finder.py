@@ -16,7 +16,7 @@ from tracer.attaching.targets import is_librarys
 from tracer.deciding.call import Call, Log, plain
 from tracer.deciding.loops import in_a_for_loop, repeats_a_call
 from tracer.deciding.search_of import calls_itself, find_search, is_inside, may_recurse
-from tracer.deciding.thresholds import CALLS, ENOUGH, TOGETHER, TWICE
+from tracer.deciding.thresholds import CALLS, TOGETHER, TWICE
 from tracer.errors import PlyscopeError
 from tracer.games.comparable_objects import is_interruption
 
@@ -93,6 +93,11 @@ class SearchFinder(FirstCalls):
         """Whether a recursion has begun, or what called one in a loop goes on."""
         return bool(self._kept)
 
+    @property
+    def is_costly(self) -> bool:
+        """Whether much had to be copied."""
+        return self._observer.is_costly
+
     def enter(self, frame: FrameType) -> None:
         """Any function of the program begins."""
         code = frame.f_code
@@ -106,7 +111,7 @@ class SearchFinder(FirstCalls):
         recursive = code in self._recursive
         self._open[code] += 1
         if code in self._refused or (not recursive and self._is_a_helper(frame)):
-            if self._times[code] > ENOUGH and self._open[code] == 1:
+            if self._times[code] > CALLS and self._open[code] == 1:
                 self.quiet.add(code)  # its return is not told any more
                 self._open[code] = 0
                 return
@@ -150,6 +155,11 @@ class SearchFinder(FirstCalls):
                 raise
             return None
 
+    @property
+    def others(self) -> set[CodeType]:
+        """Functions that call themselves or one another, and are no part of the search that was found."""
+        return self._recursive - self.group
+
     def times(self, code: CodeType) -> int:
         """Return how often a function was called."""
         return self._times[code]
@@ -157,13 +167,14 @@ class SearchFinder(FirstCalls):
     def _is_a_helper(self, frame: FrameType) -> bool:
         """Whether a function has been called so often that it would have shown by now that it is a part of a search."""
         code = frame.f_code
-        times = self._times[code]
-        if times == 1:
+        if code not in self._may_recurse:
             self._may_recurse[code] = may_recurse(frame)
         often = self._may_recurse[code] or code in self._leading
         if is_librarys(code):  # one step less, and without that its arguments will do
-            return times > (MAX_OBSERVATIONS if often else 1)
-        return times > (CALLS if often else MAX_OBSERVATIONS) and not calls_itself(code)
+            return self._times[code] > (MAX_OBSERVATIONS if often else 1)
+        if often:
+            return self._times[code] > CALLS and not calls_itself(code)
+        return self._observer.times(code) >= (TWICE if self.is_costly else MAX_OBSERVATIONS) and not calls_itself(code)
 
     def _mark(self, code: CodeType) -> None:
         """A function is called while it is on the stack: it and those in between are a recursion."""
