@@ -5,7 +5,7 @@ import re
 from collections import Counter
 from collections.abc import Iterator
 from functools import cache
-from graphlib import TopologicalSorter
+from graphlib import CycleError, TopologicalSorter
 from importlib import import_module
 from operator import attrgetter
 from pathlib import Path
@@ -71,7 +71,8 @@ def rooms_asked(package: str) -> dict[str, set[str]]:
 def test_packages_ask_only_those_below(package: str) -> None:
     for name, path in FILES:
         if name == package:
-            assert {word.split(".")[0] for word in imported(path)} <= BELOW[package] | {package}, path
+            above = {word.split(".")[0] for word in imported(path)} - BELOW[package] - {package}
+            assert not above, f"{path} imports {', '.join(sorted(above))}, which {package} may not"
 
 
 @pytest.mark.parametrize(("package", "room"), ROOMS)
@@ -79,12 +80,20 @@ def test_a_room_asks_whom_it_says_and_nobody_else(package: str, room: str) -> No
     text = (PACKAGES[package] / room / "__init__.py").read_text(encoding="utf-8")
     said = re.fullmatch(r'"""[^"\n]+\n(?:[^"\n]+\n)?\nMay ask: ([a-z, ]+)\.\n"""\n', text)
     assert said, "its __init__.py says in three lines what it knows and whom it may ask"
-    assert set(said[1].split(", ")) == rooms_asked(package)[room]
+    asks = rooms_asked(package)[room]
+    assert set(said[1].split(", ")) == asks, f"its __init__.py should say: May ask: {', '.join(sorted(asks))}."
+
+
+def demand_no_circle(asked_by: dict[str, set[str]]) -> None:
+    try:
+        TopologicalSorter(asked_by).prepare()
+    except CycleError as error:
+        pytest.fail(f"these import one another: {' → '.join(reversed(error.args[1]))}")
 
 
 @pytest.mark.parametrize("package", PACKAGES)
 def test_no_rooms_ask_each_other_in_a_circle(package: str) -> None:
-    list(TopologicalSorter(rooms_asked(package)).static_order())
+    demand_no_circle(rooms_asked(package))
 
 
 def test_no_files_import_each_other_in_a_circle() -> None:
@@ -96,7 +105,7 @@ def test_no_files_import_each_other_in_a_circle() -> None:
             yield next(known for size in range(len(parts), 0, -1) if (known := ".".join(parts[:size])) in modules)
 
     graph = {module: set(targets(path)) - {module} for module, path in modules.items()}
-    list(TopologicalSorter(graph).static_order())
+    demand_no_circle(graph)
 
 
 @pytest.mark.parametrize("package", PACKAGES)
@@ -107,7 +116,8 @@ def test_few_files_lie_flat(package: str) -> None:
 @pytest.mark.parametrize("package", PACKAGES)
 def test_a_name_of_a_file_means_one_thing(package: str) -> None:
     names = Counter(path.stem for name, path in FILES if name == package and path.stem != "__init__")
-    assert {name for name, count in names.items() if count > 1} <= SAME_JOB
+    twice = {name for name, count in names.items() if count > 1} - SAME_JOB
+    assert not twice, f"several files: {[str(path) for _name, path in FILES if path.stem in twice]}"
 
 
 def test_no_two_modules_of_tests_have_one_name() -> None:

@@ -57,7 +57,7 @@ def game_of(spec: str) -> Any:
     try:
         return tracer.game(spec)
     except Exception as error:
-        raise AssertionError(f"`small` of the ENTRY has {spec!r}, which makes no game: {error!r}") from error
+        raise AssertionError(f"`test_specs` of the ENTRY has {spec!r}, which makes no game: {error!r}") from error
 
 
 @cache

@@ -1,7 +1,7 @@
 """The games, and the names by which they are found.
 
-A new game is one file here, and its name in the two lists below. What follows the colon in a spec are its parameters.
-Other people's games are made into games by `tracer.games.adapters`.
+A new game is one file here, and its name in the import below and in `MODULES`. What follows the colon in a spec are its
+parameters. Other people's games are made into games by `tracer.games.adapters`.
 """
 
 from __future__ import annotations

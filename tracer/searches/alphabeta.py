@@ -14,6 +14,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from tracer.games.rules import MAX, Move, Rules, State
+from tracer.recording.no_moves import Pass
 from tracer.recording.status import EXACT, EXPANDED, HORIZON, TABLE, TERMINAL, bound_of
 from tracer.searches.contract import CUTOFF_TESTS, INFINITY, Record, Result, Search, WindowRule, clamp
 from tracer.searches.pseudocode import parse
@@ -62,13 +63,13 @@ def make_visit(
     fail: str = "soft",
     cut: str = ">=",
     table: TranspositionTable[Move] | None = None,
-) -> Callable[[State, Move | None, float, float, float], Result[Move]]:
+) -> Callable[[State, Move | Pass | None, float, float, float], Result[Move]]:
     """What searches a position below a move, to a depth with a window."""
     enter, leave, prune = record.enter, record.leave, record.prune
     turn_of, utility_of, play = game.turn, game.utility, game.play
     is_cutoff, is_fail_hard = CUTOFF_TESTS[cut], fail == "hard"
 
-    def visit(state: State, last_move: Move | None, depth: float, alpha: float, beta: float) -> Result[Move]:
+    def visit(state: State, last_move: Move | Pass | None, depth: float, alpha: float, beta: float) -> Result[Move]:
         turn, window = turn_of(state), (alpha, beta)
         node = enter(last_move, turn, alpha, beta)
         entry = None if table is None else table.get(game.key(state), depth)

@@ -112,6 +112,9 @@ class Pseudocode:
         return replace(code, lines=(*lines, _CLAMPED_LINE) if fail == "hard" else tuple(lines))
 
 
+_EVENTS = [tag.value for tag in Tag]
+
+
 def parse(text: str) -> Pseudocode:
     r"""Read pseudo-code. A line's tags follow an `@`, with commas between them, those of a driver after `driver:`.
 
@@ -145,7 +148,9 @@ def _parse_lines(text: str, options_used: frozenset[str] | None) -> Pseudocode:
             continue
         owner, _, names = tag_text.rpartition(":")
         for name in names.split(","):
-            if name.strip():
-                (driver if owner.strip() == "driver" else tags)[Tag(name.strip())] = len(lines)
+            if (event := name.strip()) and event not in _EVENTS:
+                raise ValueError(f"line {len(lines) + 1}, {code.strip()!r}: no event {event!r}; {', '.join(_EVENTS)}")
+            if event:
+                (driver if owner.strip() == "driver" else tags)[Tag(event)] = len(lines)
         lines.append(code.rstrip())
     return Pseudocode(tuple(lines), MappingProxyType(tags), MappingProxyType(driver), text)

@@ -1,4 +1,7 @@
-"""The names by which the searches are found. A new search is one file here, and its name in the two lists below."""
+"""The names by which the searches are found.
+
+A new search is one file here, and its name in the import below and in `MODULES`.
+"""
 
 from __future__ import annotations
 
