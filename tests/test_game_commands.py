@@ -17,7 +17,7 @@ from tracer.playing.opponents import player_of
 from tracer.text import number
 from tui import program
 from tui.screens.explorer import Explorer
-from tui.screens.game_moves import GameMoves
+from tui.screens.kept_game_screen import GameMoves
 from tui.terminal.trace_source import TraceRequest, get_trace, is_trace_file
 
 

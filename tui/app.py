@@ -256,7 +256,7 @@ class ExplorerApp(App[None]):
             self.notify(clean(str(error), 400), severity="error", markup=False)
             return True
         if played is not None:
-            from tui.screens.game_moves import GameMoves
+            from tui.screens.kept_game_screen import GameMoves
 
             self.push_screen(GameMoves(played, clean(wanted.source)))
         return played is not None

@@ -21,7 +21,7 @@ from viz.graphviz.render import RenderError
 from viz.libraries import demand
 from viz.paper import fitting
 from viz.paper.film import CHOICES_TEXT, FRAME_CHOICES
-from viz.paper.page_drawing import Page
+from viz.paper.picture_drawing import PictureDrawing
 from viz.paper.tree_layout import lay_out
 from viz.pictures.options import (
     ANIMATION_OPTIONS,
@@ -151,7 +151,7 @@ def excess(traces: Sequence[Trace], path: str, *, format: str | None = None, opt
     if fit is None:
         return ""
     if len(traces) == 1:
-        sheet = Page(lay_out(fitting.fit_picture(traces[0], **{**shapes[0], "reasons": False}))).sheet
+        sheet = PictureDrawing(lay_out(fitting.fit_picture(traces[0], **{**shapes[0], "reasons": False}))).sheet
         width, height = sheet.width * sheet.scale, sheet.height * sheet.scale
     else:
         width, height = beside.together(traces, shapes).size

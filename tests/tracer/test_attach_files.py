@@ -15,9 +15,9 @@ from attached import own_code, wrong_player
 from strategies import columns_of
 
 import tracer
-from tracer.attaching import search_output
+from tracer.attaching import search_destination
 from tracer.attaching.attach_functions import attach
-from tracer.attaching.search_output import SearchOutput, Which
+from tracer.attaching.search_destination import SearchOutput, Which
 from tracer.errors import Stop
 from tracer.file.draft import lock
 from tracer.file.series import Written
@@ -225,7 +225,7 @@ def test_each_of_several_searches_is_in_a_file_with_its_number(tmp_path: Path) -
 
 
 def test_a_single_search_has_the_name_itself(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(search_output, "MAX_KEPT_SEARCHES", 1)
+    monkeypatch.setattr(search_destination, "MAX_KEPT_SEARCHES", 1)
     assert [kept for *_, kept in recorded(tmp_path / "t.plyscope", "all")] == [True, False, False, False]
     assert values_in(tmp_path) == {"t.plyscope": 3}
 

@@ -16,7 +16,7 @@ from patience import PATIENCE, wait_until
 import tracer
 from tracer.attaching.attach_functions import attach
 from tracer.attaching.attachment import Attachment
-from tracer.attaching.search_output import SearchOutput
+from tracer.attaching.search_destination import SearchOutput
 from tracer.errors import Stop
 from tracer.recording.status import OPEN
 

@@ -20,7 +20,7 @@ from tracer.assembling import call_recorder
 from tracer.assembling.call_recorder import CallRecorder
 from tracer.attaching import trace_maker
 from tracer.attaching.attach_functions import attach
-from tracer.attaching.search_output import SearchOutput
+from tracer.attaching.search_destination import SearchOutput
 from tracer.file.content import NO_END
 from tracer.file.frames import CHUNK, END, LATE, MOVES, TEXTS
 from tracer.file.frames import HEADER as HEAD

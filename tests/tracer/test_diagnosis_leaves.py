@@ -16,7 +16,7 @@ from specimens.wild_sick import SPECIMENS as WILD
 import tracer
 from tracer.diagnosis import depths, leaves
 from tracer.diagnosis.case import Case
-from tracer.diagnosis.payoffs import payoff
+from tracer.diagnosis.payoffs import learn_payoff
 from tracer.recording.columns import NO_DEPTH
 from tracer.recording.header import Header
 from tracer.recording.recorder import Recorder
@@ -282,7 +282,7 @@ def test_unsound_ways_are_found(write: Any, disease: str) -> None:
 
 
 def test_payoffs_along_a_line_are_known_at_plies_without_a_leaf() -> None:
-    written = payoff(Case(rewritten(lambda utility, ply: utility * (20 - ply))))
+    written = learn_payoff(Case(rewritten(lambda utility, ply: utility * (20 - ply))))
     assert (written(1, 9, None), written(-1, 9, None), written(0, 9, None)) == (11, -11, 0)
 
 

@@ -10,7 +10,7 @@ import pytest
 from specimens.specimen import Style, diagnosis
 
 from tracer.diagnosis.case import Case
-from tracer.diagnosis.payoffs import payoff
+from tracer.diagnosis.payoffs import learn_payoff
 from tracer.lines.reading import read_lines
 
 NEGAMAX = Style("leaves_negamax", ("negamax",), options={"game": "tictactoe"}, game="tictactoe")
@@ -69,4 +69,4 @@ def test_without_a_won_leaf_a_win_counts_what_the_game_says_only_beside_the_game
     lines = [{"plyscope": 1, "game": "connect4:4,4,3"}, {"enter": None, "turn": "MAX"}, {"enter": "1"}]
     lines += [{"leave": evaluation, "status": "horizon"}, {"leave": evaluation}]
     trace = read_lines(io.BytesIO("".join(json.dumps(line) + "\n" for line in lines).encode()))
-    assert payoff(Case(trace))(1000.0, 2, None) == win
+    assert learn_payoff(Case(trace))(1000.0, 2, None) == win

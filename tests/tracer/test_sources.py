@@ -235,7 +235,7 @@ def test_of_very_many_functions_the_first_are_kept(tmp_path: Path) -> None:
 
 def test_a_recording_that_was_killed_has_its_sources(tmp_path: Path) -> None:
     recording = attach(high, low)
-    recording.searches.outlet = tracer.attaching.search_output.SearchOutput(tmp_path / "t.plyscope")
+    recording.searches.outlet = tracer.attaching.search_destination.SearchOutput(tmp_path / "t.plyscope")
     with recording:
         high("XOXOX....")
     whole = tracer.load(tmp_path / "t.plyscope")

@@ -15,7 +15,7 @@ from tracer.playing.played import Played
 from tracer.playing.settings import Settings
 from tui.app import ExplorerApp
 from tui.screens.explorer import Explorer
-from tui.screens.game_moves import GameMoves, MovesPlayed
+from tui.screens.kept_game_screen import GameMoves, MovesPlayed
 from tui.screens.start_screen import StartScreen
 from tui.terminal.trace_source import TraceRequest
 

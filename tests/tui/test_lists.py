@@ -407,7 +407,7 @@ async def test_a_list_tells_how_far_it_is_and_who_leaves_it_gives_it_up(monkeypa
             raise
         return by_ply(trace)
 
-    monkeypatch.setattr("tui.model.list_positions.by_ply", count)
+    monkeypatch.setattr("tui.model.counted_lists.by_ply", count)
     app = shown()
     async with running(app, (120, 40)) as pilot:
         first, second = halves

@@ -12,8 +12,8 @@ from tracer.recording.slices import unheard
 from tracer.text import range_text
 from tui.app import ExplorerApp
 from tui.model.browser import Browser
+from tui.model.counted_lists import EntryList
 from tui.model.explorer_state import Location
-from tui.model.list_positions import EntryList
 
 
 def entries(trace: tracer.Trace) -> tuple[Browser, EntryList]:

@@ -14,7 +14,7 @@ from tracer.errors import PlyscopeError
 from tracer.recording.status import PRUNED
 from tracer.tracing import Trace
 from tui.app import ExplorerApp
-from tui.model.list_positions import PositionList
+from tui.model.counted_lists import PositionList
 from tui.widgets.board import draw_position
 from viz.page.boards import make_boards
 

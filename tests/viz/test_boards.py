@@ -7,7 +7,7 @@ import pytest
 from tracer.games.board import Board, Squares
 from viz.paper import boards
 from viz.paper.canvas import Ellipse, Group, Path, Rectangle, Text
-from viz.paper.page_drawing import draw_picture
+from viz.paper.picture_drawing import draw_picture
 from viz.pictures.boxes import Box, Picture
 from viz.pictures.roles import Kind, Role
 from viz.pictures.theme import DARK, LIGHT

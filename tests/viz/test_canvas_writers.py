@@ -16,7 +16,7 @@ import tracer
 from tracer.errors import PlyscopeError
 from viz.formats import pdf, png, svg
 from viz.paper.canvas import Anchor, Canvas, Dash, Ellipse, Group, Paint, Path, Rectangle, Shape, Text, format_length
-from viz.paper.page_drawing import draw_picture
+from viz.paper.picture_drawing import draw_picture
 from viz.pictures.picture_drafts import picture
 
 SVG = "{http://www.w3.org/2000/svg}"

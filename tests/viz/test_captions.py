@@ -6,7 +6,7 @@ from strategies import AIMA
 import tracer
 from viz.paper import font
 from viz.paper.canvas import Dash, Paint
-from viz.paper.page_drawing import draw_picture
+from viz.paper.picture_drawing import draw_picture
 from viz.pictures.boxes import Box, LegendEntry, Picture
 from viz.pictures.picture_drafts import picture
 from viz.pictures.roles import Kind, Role

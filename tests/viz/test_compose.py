@@ -20,7 +20,7 @@ import tracer
 from viz.formats import svg
 from viz.paper import canvas, fitting, font
 from viz.paper.canvas import Canvas, Dash, Ellipse, Group, Paint, Path, Point, Rectangle, Text
-from viz.paper.page_drawing import draw_picture
+from viz.paper.picture_drawing import draw_picture
 from viz.pictures.boxes import Box, ExtraEdge, Picture
 from viz.pictures.options import Options
 from viz.pictures.picture_drafts import picture

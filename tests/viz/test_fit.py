@@ -17,7 +17,7 @@ from tracer.time.moments import event_at
 from viz.formats import png
 from viz.paper import column_layout, film, fitting, font
 from viz.paper.canvas import Anchor, Canvas, Group, Text, iter_flat_shapes
-from viz.paper.page_drawing import Page, draw_picture
+from viz.paper.picture_drawing import PictureDrawing, draw_picture
 from viz.paper.tree_layout import lay_out
 from viz.pictures import picture_drafts
 from viz.pictures.boxes import Picture
@@ -51,8 +51,8 @@ def traced(name: str, need: Need) -> tracer.Trace:
     return _TRACES[name]
 
 
-def page(drawn: Picture) -> Page:
-    return Page(lay_out(drawn))
+def page(drawn: Picture) -> PictureDrawing:
+    return PictureDrawing(lay_out(drawn))
 
 
 def smallest(canvas: Canvas, shown_on: str) -> float:

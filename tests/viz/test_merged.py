@@ -13,7 +13,7 @@ from tracer.games.rules import show
 from viz.paper import tidy_layout
 from viz.paper.canvas import Paint, Rectangle
 from viz.paper.fitting import fit_picture
-from viz.paper.page_drawing import Page, draw_picture
+from viz.paper.picture_drawing import PictureDrawing, draw_picture
 from viz.paper.tree_layout import lay_out
 from viz.pictures.labels import MoveText, NodeName
 from viz.pictures.roles import Kind
@@ -70,7 +70,7 @@ def test_the_legend_says_that_each_position_is_drawn_once() -> None:
 @pytest.mark.parametrize("fit", ["slide", "page", "none"])
 def test_no_box_and_no_text_at_an_edge_covers_another(game: str, sideways: bool | None, fit: str) -> None:
     drawn = fit_picture(tracer.trace(game), merge=True, sideways=sideways, fit=fit)
-    page = Page(lay_out(drawn))
+    page = PictureDrawing(lay_out(drawn))
     boxes = [(*page.box_corner(box), figure) for box, figure in enumerate(page.layout.figures)]
     rectangles = [(x, y, x + figure.width, y + figure.height) for x, y, figure in boxes]
     grounds = [
@@ -92,7 +92,7 @@ def test_all_positions_of_a_small_game_are_on_a_slide() -> None:
     drawn = fit_picture(trace, merge=True)
     assert not any(box.role.kind is Kind.STUB for box in drawn.boxes)
     assert len(drawn.boxes) == len({trace.state(node) for node in range(len(trace))})
-    assert Page(lay_out(drawn)).is_readable
+    assert PictureDrawing(lay_out(drawn)).is_readable
 
 
 def test_a_cutoff_is_marked_at_every_way_that_brought_it_about() -> None:
@@ -100,9 +100,9 @@ def test_a_cutoff_is_marked_at_every_way_that_brought_it_about() -> None:
     marks = [link.role.mark for link in drawn.links if link.role.mark]
     marks += [box.role.mark for box in drawn.boxes if box.parent >= 0 and box.role.mark]
     assert len(marks) > 10
-    assert sum("✂" in text.text for text in Page(lay_out(replace(drawn, legend=()))).draw_canvas().iter_texts()) == len(
-        marks
-    )
+    assert sum(
+        "✂" in text.text for text in PictureDrawing(lay_out(replace(drawn, legend=()))).draw_canvas().iter_texts()
+    ) == len(marks)
 
 
 def test_one_way_between_two_positions_is_drawn_once() -> None:
@@ -114,7 +114,7 @@ def test_one_way_between_two_positions_is_drawn_once() -> None:
 def test_positions_to_which_several_ways_lead_come_first() -> None:
     drawn = fit_picture(tracer.trace("tictactoe"), merge=True)
     assert drawn.links
-    assert Page(lay_out(drawn)).is_readable
+    assert PictureDrawing(lay_out(drawn)).is_readable
 
 
 def test_a_way_to_a_position_that_is_drawn_is_drawn_whatever_the_budget() -> None:

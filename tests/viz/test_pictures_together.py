@@ -21,7 +21,7 @@ from viz.paper import canvas
 from viz.paper.canvas import Canvas, Ellipse, Group, Paint, Path, Rectangle, Text
 from viz.paper.grid import arrange_grid
 from viz.paper.grid import draw_panels as drawn
-from viz.paper.page_drawing import draw_picture
+from viz.paper.picture_drawing import draw_picture
 from viz.pictures.boxes import Picture
 from viz.pictures.picture_drafts import picture
 

@@ -16,7 +16,7 @@ from tracer.errors import PlyscopeError
 from viz.export import write_stream
 from viz.paper.canvas import Rectangle
 from viz.paper.fitting import fit_picture
-from viz.paper.page_drawing import draw_picture
+from viz.paper.picture_drawing import draw_picture
 
 TITLE, SUBTITLE = "Figure 1 <b>", "what alpha-beta skips"
 

@@ -239,13 +239,13 @@ class Attachment(ContextDecorator):
                 self._copies.judge(self._understood.referee)
             above = code is self.targets.root and code not in self.targets.codes
             if self.searches.call_reader is not None:
-                if not above and not self._leaves_out(frame):
+                if not above and not self._meet_or_leave_out(frame):
                     self.searches.call_reader.enter(frame)
                 return
             if above:
                 self._first_calls.enter_root(frame)
                 return
-            if self._leaves_out(frame):
+            if self._meet_or_leave_out(frame):
                 return
             if (known := self.recognition.known_reader(code, self._first_calls, self._hook)) is not None:
                 self.searches.call_reader = known
@@ -260,10 +260,10 @@ class Attachment(ContextDecorator):
             if not self._absorb_error(error, frame):
                 raise
 
-    def _leaves_out(self, frame: FrameType) -> bool:
+    def _meet_or_leave_out(self, frame: FrameType) -> bool:
         """Meet the function of a call, and count the call if it is left out of the search."""
         undecided = self.targets.finding and self.searches.call_reader is None
-        return self._understood.leaves_out(frame, None if self._hook is None else self._hook.listen, undecided)
+        return self._understood.meet_or_leave_out(frame, None if self._hook is None else self._hook.listen, undecided)
 
     def _decide(self, ended: str | None = None) -> None:
         """Find out what the calls so far mean, and make nodes of them.

@@ -18,7 +18,7 @@ from tracer.attaching.finished_searches import FinishedSearch, FinishedSearches,
 from tracer.attaching.first_calls import FirstCalls, FirstCallsRead
 from tracer.attaching.listeners import SearchHooks
 from tracer.attaching.origins import Origin, Start
-from tracer.attaching.search_output import SearchOutput
+from tracer.attaching.search_destination import SearchOutput
 from tracer.attaching.search_recorder import SearchRecorder
 from tracer.attaching.targets import Targets
 from tracer.attaching.trace_maker import TraceMaker

@@ -21,7 +21,7 @@ from tracer.assembling.outcomes_of_calls import Knowledge
 from tracer.attaching.origins import Driver, Root
 from tracer.attaching.position_sharing import Sharing
 from tracer.attaching.root_answer import Child, RootAnswer
-from tracer.attaching.search_output import SearchDestination
+from tracer.attaching.search_destination import SearchDestination
 from tracer.attaching.sources import Functions
 from tracer.deciding.depth_steps import countable
 from tracer.deciding.referee import UNKNOWN, Referee

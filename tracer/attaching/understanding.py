@@ -86,7 +86,7 @@ class Understanding:
         self.referee, self._by, self._games = Referee(game), self._games.words, None
         return True
 
-    def leaves_out(self, frame: FrameType, listen: Callable[[CodeType], None] | None, undecided: bool) -> bool:
+    def meet_or_leave_out(self, frame: FrameType, listen: Callable[[CodeType], None] | None, undecided: bool) -> bool:
         """Meet the function of a call, and count the call if it is left out of the search."""
         code, left_out = frame.f_code, self.left_out
         if code in left_out.calls and not undecided:

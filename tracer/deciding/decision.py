@@ -196,8 +196,8 @@ def decide(
     players = draft if turns is None or several is not None else decide_players(evidence, user_options["view"], turns)
     players = players if user_options["turn"] is None else _said_players(players, evidence, user_options["turn"])
     words += [
-        *([] if {"alpha", "beta"} <= read.keys() else _of_ends(ends, places)),
-        *_of_positions(positions, referee, user_options),
+        *([] if {"alpha", "beta"} <= read.keys() else _describe_ends(ends, places)),
+        *_describe_positions(positions, referee, user_options),
         *(f"the move is {path}" for path in dict.fromkeys(moves.values()) if user_options["move"] is None),
         *(f"{name} is a table" for name in dict.fromkeys(chain(*map(parameters, codes))) if only_grows(log, name)),
         *players.words,
@@ -320,13 +320,13 @@ def _compares_whole(value: Path, low: Path | None, high: Path | None) -> bool:
     return value.startswith("[") and all(end.endswith(value) for end in ends) and owner(ends[0]) != owner(ends[1])
 
 
-def _of_ends(ends: Ends, places: Mapping[CodeType, Path]) -> list[str]:
+def _describe_ends(ends: Ends, places: Mapping[CodeType, Path]) -> list[str]:
     ties = {place for code, place in places.items() if _compares_whole(place, *ends.of(code))}
     warning = f"values and windows are compared as a whole, but only {', '.join(sorted(ties))} is recorded"
     return [*ends.words, *([f"{warning}: cutoffs at ties are missed"] if ties else [])]
 
 
-def _of_positions(positions: Positions, referee: Referee | None, user_options: Mapping[str, Any]) -> list[str]:
+def _describe_positions(positions: Positions, referee: Referee | None, user_options: Mapping[str, Any]) -> list[str]:
     found = (
         [] if user_options["state"] is not None else [f"the position is {path}" for path in positions.paths.values()]
     )

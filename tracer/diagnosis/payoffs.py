@@ -29,7 +29,7 @@ _MIN_SHARE = 0.75
 """The share of leaves that have to agree with a way of writing payoffs other than the game's."""
 
 
-def payoff(case: Case) -> Payoff:
+def learn_payoff(case: Case) -> Payoff:
     """Return how the search writes the game's payoffs: as they are, by another number each, or by another at each ply.
 
     What most wins and losses agree with counts, so that a few wrong leaves, or wrong draws, do not hide themselves.
@@ -45,7 +45,7 @@ def payoff(case: Case) -> Payoff:
 
 def payoff_at(case: Case, node: int, utility: float) -> float | None:
     """Return the search's number for a game's payoff at a node."""
-    return payoff(case)(utility, case.ply[node], depth_left(case, node))
+    return learn_payoff(case)(utility, case.ply[node], depth_left(case, node))
 
 
 def _counts_depth(case: Case) -> bool:

@@ -35,7 +35,7 @@ def _shorten_to_difference(entry_text: str, return_text: str) -> tuple[str, str]
     return f"…{one_line(entry_text[start:])}", f"…{one_line(return_text[start:])}"
 
 
-def describe_move_left(case: Case, node: int) -> str:
+def describe_move_not_undone(case: Case, node: int) -> str:
     """Return the last move below a node whose position is that on its return."""
     return_text = case.trace.left_text(node)
     last_child = next(

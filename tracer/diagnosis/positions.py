@@ -21,7 +21,7 @@ from tracer.diagnosis.position_changes import (
     describe_change,
     describe_default_argument,
     describe_last_move,
-    describe_move_left,
+    describe_move_not_undone,
     describe_unwound,
     get_entry_and_return,
 )
@@ -113,7 +113,7 @@ def _find_disturbed_visits(case: Case) -> Iterator[Symptom]:
         return
     fields: dict[str, Any] = {
         "became": partial(describe_change, case),
-        "move": partial(describe_move_left, case),
+        "move": partial(describe_move_not_undone, case),
         "default": describe_default_argument(case),
     }
     explained_parents = {case.parent[node] for node in disturbed}

@@ -96,7 +96,7 @@ class VisitsInTime:
         last_visits: Ints = np.append(self.visits, -1)[np.where(end > start, end - 1, -1)]
         return last_visits
 
-    def find_max_ranks(self, ranks: Ints, nodes: Ints) -> Ints:
+    def find_greatest_rank_before(self, ranks: Ints, nodes: Ints) -> Ints:
         """Return for each node the greatest rank of these visits, of which each has one; 0 where there is none."""
         group_offsets = np.cumsum(np.diff(self._shared_keys[self.visits], prepend=-1) > 0) * (1 + ranks.max(initial=0))
         max_ranks = np.append(np.maximum.accumulate(group_offsets + ranks) - group_offsets, 0)

@@ -141,7 +141,9 @@ class TableEntries:
             is_at_depth = has_earlier_visit & (self.depths[nodes] == required_depth)
             is_deep_enough = self._reached_depths[stored.visits] >= required_depth
             for row, rank in enumerate((ranks[0][:-1], ranks[1][:-1], 1)):
-                rank_columns[row, is_at_depth] = stored.find_max_ranks(is_deep_enough * rank, nodes[is_at_depth])
+                rank_columns[row, is_at_depth] = stored.find_greatest_rank_before(
+                    is_deep_enough * rank, nodes[is_at_depth]
+                )
         return distinct_values[0][rank_columns[0]], -distinct_values[1][rank_columns[1]], rank_columns[2] > 0
 
     def _find_other_mover_leaves(self) -> Ints:

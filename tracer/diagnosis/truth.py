@@ -14,7 +14,7 @@ import numpy as np
 from tracer.deciding.thresholds import FEW
 from tracer.diagnosis.case import Case
 from tracer.diagnosis.finding import NOTE, Disease, Symptom
-from tracer.diagnosis.payoffs import Evaluation, Payoff, agrees, best_known, evaluation, payoff
+from tracer.diagnosis.payoffs import Evaluation, Payoff, agrees, best_known, evaluation, learn_payoff
 from tracer.games.adapters.foreign_position import ForeignPosition
 from tracer.games.rules import AnyGame, BuiltIn, blame, key, label, optional, utility
 from tracer.recording.columns import NO_DEPTH
@@ -105,7 +105,7 @@ class Truth:
     def _minimax(self) -> Minimax:
         case = self._case
         assert case.game is not None
-        return Minimax(case.game, payoff(case), evaluation(case), self.budget)
+        return Minimax(case.game, learn_payoff(case), evaluation(case), self.budget)
 
     @cached_property
     def is_its_own(self) -> bool:

@@ -168,14 +168,14 @@ class RecordSearch:
             try:
                 folder.mkdir(parents=True, exist_ok=True)
                 trace.save(path)
-                lines += self._iter_commands(trace, path, shlex.quote(relpath(path, working_folder)))
+                lines += self._keep_and_describe(trace, path, shlex.quote(relpath(path, working_folder)))
             except (PlyscopeError, OSError) as error:
                 lines.append(f"{clean(trace.header.title)}: {error}")
         if left_out_count := len(self.traces) - len(kept_traces):
             lines.append(f"{left_out_count:,} more recordings of this test were not kept")
         return "\n".join(lines)
 
-    def _iter_commands(self, trace: Trace, path: Path, file: str) -> Iterator[str]:
+    def _keep_and_describe(self, trace: Trace, path: Path, file: str) -> Iterator[str]:
         """Yield the lines about a trace that is kept, and keep what check finds in its file."""
         (recorded,) = (one for one in self._recorded if trace in one.traces)
         game_option = recorded.option_for_game(trace)

@@ -13,7 +13,7 @@ from tracer.diagnosis.case import Case
 from tracer.diagnosis.examination import check
 from tracer.diagnosis.finding import Finding, Severity, paragraph
 from tracer.diagnosis.naming import is_turned
-from tracer.diagnosis.payoffs import payoff, shares_evaluation
+from tracer.diagnosis.payoffs import learn_payoff, shares_evaluation
 from tracer.diagnosis.truth import get_truth
 from tracer.diagnosis.wording import plural
 from tracer.errors import PlyscopeError
@@ -207,7 +207,7 @@ def expected_value(trace: Trace, name: str, **options: Any) -> float:
 
 def _has_game_values(case: Case) -> bool:
     """Return whether wins count in a search what they count in its game, and its evaluation is the game's own."""
-    payoff_of, max_ply = payoff(case), max(case.ply)
+    payoff_of, max_ply = learn_payoff(case), max(case.ply)
     payoffs = {utility for utility in case.payoff_by_position if utility is not None}
     has_game_payoffs = all(
         payoff_of(utility, ply, None) == utility for utility in payoffs for ply in range(max_ply + 1)

@@ -145,7 +145,7 @@ def _make_app(
     if traces_to_open is None:
         return ExplorerApp(None, memory=memory, tour=with_tour)
     if (saved_game := traces_to_open.load_game()) is not None:
-        from tui.screens.game_moves import GameMoves
+        from tui.screens.kept_game_screen import GameMoves
 
         return ExplorerApp(None, memory=memory, opening=GameMoves(saved_game, clean(traces_to_open.source)))
     beginning, rest = (not is_needed_whole and traces_to_open.load_beginning()) or (None, None)

@@ -32,7 +32,7 @@ from tui.terminal.shutdown import OWN_PROCESS, EndedBySignal
 
 if TYPE_CHECKING:
     from tracer.attaching.attachment import Attachment
-    from tracer.attaching.search_output import Which
+    from tracer.attaching.search_destination import Which
 
 FAILED_EXIT_CODE = 2
 """The exit status where the script ended well, but its trace could not be written."""

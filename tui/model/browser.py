@@ -14,13 +14,13 @@ from tracer.text import number
 from tracer.tracing import Trace
 from tui.model.bookmark_keys import BookmarkKeys
 from tui.model.breakpoint_keys import BreakpointKeys
+from tui.model.counted_lists import EntryList, MoveList, PositionList, has_table
 from tui.model.cursor import Cursor
 from tui.model.explorer_state import CallCursor, ExplorerState, Location
 from tui.model.finder import Finder
 from tui.model.findings import Findings
 from tui.model.list_cutoffs import CutoffList
 from tui.model.list_model import ListModel
-from tui.model.list_positions import EntryList, MoveList, PositionList, has_table
 from tui.model.time_keys import TimeKeys
 from tui.model.time_scale import TimeScale
 from tui.model.tree_keys import TreeKeys

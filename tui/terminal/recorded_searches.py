@@ -25,7 +25,7 @@ from tui.terminal.output import align_columns, print_message, print_output
 from tui.terminal.search_size_limits import count_tree
 
 if TYPE_CHECKING:
-    from tracer.attaching.search_output import Which
+    from tracer.attaching.search_destination import Which
 
 
 QUICK_COUNT = 30_000
@@ -163,7 +163,7 @@ class RecordedSearches:
     """
 
     def __init__(self, output: str | None, which: Which, **limits: Any) -> None:
-        from tracer.attaching.search_output import MAX_KEPT_SEARCHES, SearchOutput
+        from tracer.attaching.search_destination import MAX_KEPT_SEARCHES, SearchOutput
 
         self._output, self._max_listed = output, MAX_KEPT_SEARCHES
         output_path = None if output is None else Path.cwd() / output  # which the script may leave

@@ -10,7 +10,7 @@ from tracer.errors import PlyscopeError
 from tracer.tracing import Trace
 from viz.paper.canvas import Canvas
 from viz.paper.fitting import fit_picture
-from viz.paper.page_drawing import draw_picture
+from viz.paper.picture_drawing import draw_picture
 from viz.pictures.boxes import Picture
 from viz.pictures.options import ANIMATION_OPTIONS, changed_options, options_of_whole_trace, refuse_options
 

@@ -23,7 +23,7 @@ from viz.latex.tex import escape_tex
 from viz.paper import column_layout, film
 from viz.paper.canvas import Canvas
 from viz.paper.fitting import fit_picture
-from viz.paper.page_drawing import draw_picture
+from viz.paper.picture_drawing import draw_picture
 from viz.pictures.best_first import MEAN_COLOUR_COUNT
 from viz.pictures.boxes import Box, LegendEntry, Picture
 from viz.pictures.labels import MoveText, PiecedLine, StruckNumber, ValueText, with_move_colons

@@ -25,7 +25,7 @@ from tracer.why import explain
 from tracer.why.sentences import describe_moves, format_path
 from viz.paper import captions, fitting, font, page_division
 from viz.paper.canvas import Canvas
-from viz.paper.page_drawing import Page
+from viz.paper.picture_drawing import PictureDrawing
 from viz.paper.tree_layout import lay_out, lay_out_like, max_content_sizes
 from viz.pictures import best_first, headings, legend
 from viz.pictures.boxes import LegendEntry, Picture
@@ -207,7 +207,7 @@ class _Animation:
         self.box_rooms = max_content_sizes((*self.pictures, final_picture), lay_out(final_picture))
         widest_lines = self._widest_heading(final_picture)
         self.final_picture = replace(final_picture, legend=self._frame_legend(final_picture), heading=widest_lines)
-        self.full_page = Page(lay_out(self.final_picture, self.box_rooms))
+        self.full_page = PictureDrawing(lay_out(self.final_picture, self.box_rooms))
 
     def _thin_steps(self, steps: list[int], seconds: float | None) -> list[int]:
         """As many steps as there is time for: of some in a row one at which a node was cut, or the last."""
@@ -235,7 +235,7 @@ class _Animation:
                 legend=final_picture.legend,
                 layers=final_picture.layers,
             )
-            yield Page(
+            yield PictureDrawing(
                 lay_out_like(frame_picture, self.full_page.layout, self.box_rooms), full_page=self.full_page
             ).draw_canvas()
 

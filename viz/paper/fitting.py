@@ -9,7 +9,7 @@ from typing import Any
 
 from tracer.tracing import Trace
 from viz.paper.page_division import MAX_LEGEND_SHARE
-from viz.paper.page_drawing import Page
+from viz.paper.picture_drawing import PictureDrawing
 from viz.paper.placed_tree import TreeLayout
 from viz.paper.tree_layout import lay_out
 from viz.pictures.boxes import Picture
@@ -251,7 +251,7 @@ class _Arrangement:
     def __init__(self, layout: TreeLayout, direction: GrowthDirection, legend_parts: tuple[str, ...]) -> None:
         self.picture, self.direction = _with_legend_parts(layout.picture, legend_parts), direction
         self.legend_parts = legend_parts
-        self.page = Page(replace(layout, picture=self.picture))
+        self.page = PictureDrawing(replace(layout, picture=self.picture))
 
     def is_lawful(self, node_count: int) -> bool:
         """Whether a tree of some nodes can be read and is most of its page."""
@@ -275,7 +275,7 @@ class _Fitting:
     def __post_init__(self) -> None:
         drafts = self.drafts
         self.node_count, self.ply = drafts.max_nodes, drafts.max_ply
-        self._pages = dict[tuple[int, int], Page]()
+        self._pages = dict[tuple[int, int], PictureDrawing]()
         if (len(drafts.trace) > MAX_WHOLE_TREE and not drafts.settings.merge) or not self._is_page_readable(
             self.node_count, self.ply
         ):
@@ -330,22 +330,22 @@ class _Fitting:
         picture = self.drafts.draft_picture(self.node_count, self.ply)
         if self.drafts.settings.history:
             picture_with_all_ends = self.drafts.draft_picture(self.node_count, self.ply, all_ends=True)
-            page = Page(lay_out(self._arrange_picture(picture_with_all_ends)))
+            page = PictureDrawing(lay_out(self._arrange_picture(picture_with_all_ends)))
             picture = picture_with_all_ends if page.is_readable and page.sheet.excess <= 1 else picture
         if with_words:
             return self.direction.arrange(replace(picture, fit=self.display_size))
         return self._arrange_picture(picture)
 
-    def _page(self, count: int, ply: int) -> Page:
+    def _page(self, count: int, ply: int) -> PictureDrawing:
         if (count, ply) not in self._pages:
-            self._pages[count, ply] = Page(lay_out(self._arrange_picture(self.draft_picture(count, ply))))
+            self._pages[count, ply] = PictureDrawing(lay_out(self._arrange_picture(self.draft_picture(count, ply))))
         return self._pages[count, ply]
 
     def _arrange_picture(self, picture: Picture) -> Picture:
         return _with_legend_parts(self.direction.arrange(replace(picture, fit=self.display_size)), self.legend_parts)
 
 
-def _visible_extent(page: Page) -> tuple[int, int]:
+def _visible_extent(page: PictureDrawing) -> tuple[int, int]:
     """What is seen on a page: how deep the lines to marked nodes are; for how many nodes the boxes and links stand."""
     picture = page.picture
     marked_depth = sum(picture.boxes[index].ply for index in picture.marked)

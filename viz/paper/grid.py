@@ -11,7 +11,7 @@ from viz.paper import captions
 from viz.paper.canvas import Canvas, shift_shape, zoom_shape
 from viz.paper.captions import Caption
 from viz.paper.page_division import PAGE_PADDING
-from viz.paper.page_drawing import Page, draw_picture
+from viz.paper.picture_drawing import PictureDrawing, draw_picture
 from viz.paper.placed_tree import TreeLayout
 from viz.paper.tree_layout import lay_out, with_routes
 from viz.pictures.boxes import Picture
@@ -88,7 +88,7 @@ def draw_beside(
 
 def _draw_lined_up(pictures: Sequence[Picture]) -> list[Canvas]:
     """Pictures beside one another, their plies at the same height."""
-    return [Page(places).draw_canvas() for places in _line_up([lay_out(one) for one in pictures])]
+    return [PictureDrawing(places).draw_canvas() for places in _line_up([lay_out(one) for one in pictures])]
 
 
 def _line_up(found: Sequence[TreeLayout]) -> list[TreeLayout]:

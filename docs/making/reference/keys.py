@@ -20,8 +20,8 @@ from tui.model.best_first_keys import (
     USELESS_LOG_ACTIONS,
 )
 from tui.model.keys import COLUMNS, KEYS, SIGNS, Key, all_keys, footer_keys
-from tui.screens.game_moves import GameMoves
 from tui.screens.help import POINT_OF_VIEW_NOTE, Help
+from tui.screens.kept_game_screen import GameMoves
 from tui.screens.prompt import Prompt
 from tui.screens.start_screen import StartChoices, StartScreen
 from tui.widgets.lists_pane import ListsPane

@@ -147,15 +147,15 @@ def draw_picture(picture: Picture, *, like: Picture | None = None) -> Canvas:
         PlyscopeError: there is a box that `like` has not.
     """
     if like is None:
-        return Page(lay_out(picture)).draw_canvas()
-    full_page = Page(lay_out(replace(like, heading=picture.heading)))
-    return Page(lay_out_like(picture, full_page.layout), full_page=full_page).draw_canvas()
+        return PictureDrawing(lay_out(picture)).draw_canvas()
+    full_page = PictureDrawing(lay_out(replace(like, heading=picture.heading)))
+    return PictureDrawing(lay_out_like(picture, full_page.layout), full_page=full_page).draw_canvas()
 
 
-class Page:
+class PictureDrawing:
     """A page with a tree on it."""
 
-    def __init__(self, layout: TreeLayout, *, full_page: Page | None = None) -> None:
+    def __init__(self, layout: TreeLayout, *, full_page: PictureDrawing | None = None) -> None:
         """Where everything on it is.
 
         Args:
