@@ -4,16 +4,17 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import islice, pairwise, product
+from math import isfinite
 from operator import itemgetter
 from types import CodeType
 
 from tracer.deciding.answers_taken import compared_elements, total_of
 from tracer.deciding.call import Handoffs, Log, Path, as_float
 from tracer.deciding.returned import inside, is_named_as_value
-from tracer.deciding.thresholds import DIGITS, HALF, SEVERAL, SURE, TINY, TRIED, USUAL
+from tracer.deciding.thresholds import DIGITS, FEW, HALF, SEVERAL, SURE, TINY, TRIED, USUAL
 
 _PRIVATE = re.compile(r"^\._([^\W_]\w*?__)?")
 """What the name of a private attribute begins with, as Python has it in the object."""
@@ -128,10 +129,37 @@ def inner_calls(
     if total is not None and all(0 <= one <= total for _number, value, values in found for one in (value, *values)):
         passing = Passing(sum_of_values=total)  # though some go up as they are: those of a player who moves again
     if passing.plain:
-        return [inner_call(*one) for one in found], passing
+        gains = _gains(log, found, handoffs)
+        return [inner_call(number, value - gain, below) for gain, (number, value, below) in gains], passing
     return [
         inner_call(number, passing.centred(value), tuple(map(passing.above, values))) for number, value, values in found
     ], passing
+
+
+def _gains(
+    log: Log, found: Sequence[tuple[int, float, tuple[float, ...]]], handoffs: Handoffs
+) -> Iterator[tuple[float, tuple[int, float, tuple[float, ...]]]]:
+    """Yield inner calls, each with what all of its function add to the best of the values below, as to count plies."""
+    odd = plies(log, handoffs)
+    kinds: dict[tuple[CodeType, int], list[tuple[int, float, tuple[float, ...]]]] = {}
+    for one in found:
+        kinds.setdefault((log.calls[one[0]].code, odd[one[0]]), []).append(one)
+    gains = {kind: _common_gain([one for one in inner if min(one[2]) < max(one[2])]) for kind, inner in kinds.items()}
+    yield from ((gains[log.calls[one[0]].code, odd[one[0]]], one) for one in found)
+
+
+def _common_gain(telling: Sequence[tuple[int, float, tuple[float, ...]]]) -> float:
+    """Return what calls add to the greatest of the values below them, or to the least; 0 where they do not."""
+    means = sum(abs(value - sum(below) / len(below)) < TINY for _number, value, below in telling)
+    if len(telling) < FEW or means >= SURE * len(telling):
+        return 0.0
+    gain, most = 0.0, FEW - 1
+    for best in (max, min):
+        added = Counter(one for _number, value, below in telling if isfinite(one := value - best(below)))
+        (common, count), *_ = added.most_common(1) or [(0.0, 0)]
+        if count > most and count >= SURE * added.total():
+            gain, most = common, count
+    return gain
 
 
 def plies(log: Log, handoffs: Handoffs = frozenset()) -> list[int]:

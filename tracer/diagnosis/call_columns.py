@@ -14,7 +14,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from tracer.deciding.thresholds import TINY
+from tracer.deciding.thresholds import DIGITS, FEW, LARGEST, TINY
 from tracer.recording.columns import Array, Bools, Floats, Ints
 from tracer.recording.slices import Beat
 from tracer.recording.status import PRUNED
@@ -292,6 +292,23 @@ MIN_WIN_VALUE = 50
 """Values from which on people take a step off them."""
 DISCOUNTS = (0.9, 0.95, 0.98, 0.99, 0.999)
 """The parts of a value that people leave it on its way up."""
+
+
+def counts_plies(players: Iterable[Calls]) -> bool:
+    """Return whether each player, or one of them, adds a number of its own to the best value, as to count plies.
+
+    Infinite values have no other number. What is added to one or two values alone may be a mistake.
+    """
+    added = False
+    for calls in players:
+        best, value = calls.best_child_value, calls.node_values
+        is_counted = (np.abs(value) < LARGEST) & (np.abs(best) < LARGEST)
+        gains = np.round(value[is_counted] - best[is_counted], DIGITS)
+        usual = gains[calls.has_several_values[is_counted]]
+        if len(set(usual.tolist())) > 1:
+            return False
+        added |= bool(usual.any()) and len(np.unique(best[is_counted][gains == usual[0]])) >= FEW
+    return added
 
 
 def shrinks_values(players: Iterable[Calls], blamed: Collection[int]) -> bool:
