@@ -154,9 +154,9 @@ def describe_no_search(
         message = f"{', '.join(names)} {call} and {numbers}, but nothing in them tells of a game: of two players, "
         message += f"of chance or of a window; {how}; {'or' if are_several else 'for one player alone'} --turn {said}"
     elif generators:
-        message = f"{generators}: a generator or coroutine that calls itself, which may stop in the middle of a call: make it "
-        message += "a plain function, without yield and await, or record it with tracer.Recorder; nothing else called "
-        message += "itself and returned a number"
+        message = f"{generators}: a generator or coroutine that calls itself, which may stop in the middle of a call: "
+        message += "make it a plain function, without yield and await, or record it with tracer.Recorder; nothing else "
+        message += "called itself and returned a number"
     elif names:
         call = "call themselves or one another and return" if are_several else "calls itself and returns"
         words = clean(next(iter(silent.values())))

@@ -170,7 +170,7 @@ class Case(Judged):
     def is_proven(self, node: int, other_claims: Mapping[int, Limits] = NO_LIMITS, *, by_visits: bool = False) -> bool:
         """Return whether an expanded node claims no more than its children prove."""
         low, high = self.compute_proven_limits(node, other_claims, by_visits=by_visits)
-        rounding = TINY * max(1.0, abs(self.value[node]))
+        rounding = 0.0 if np.isinf(self.value[node]) else TINY * max(1.0, abs(self.value[node]))
         return self.claims[node][0] <= low + rounding and self.claims[node][1] >= high - rounding
 
     @cached_property
