@@ -107,7 +107,12 @@ def inner_call(number: int, value: float, below: tuple[float, ...]) -> Inner:
     """Return the inner call of a value and the children's values."""
     least, most = min(below), max(below)
     mode = "max" if value == most else "min" if value == least else "neither"
-    if least < value < most and (value not in below or abs(value - sum(below) / len(below)) < TINY):
+    # A mean with something infinite is infinite.
+    if (
+        isfinite(most - least)
+        and least < value < most
+        and (value not in below or abs(value - sum(below) / len(below)) < TINY)
+    ):
         mode = "mean"  # else it was chosen, and is neither the best nor the worst
     return Inner(number, value, below, most != least, mode)
 
@@ -149,15 +154,21 @@ def _gains(
 
 
 def _common_gain(telling: Sequence[tuple[int, float, tuple[float, ...]]]) -> float:
-    """Return what calls add to the greatest of the values below them, or to the least; 0 where they do not."""
-    means = sum(abs(value - sum(below) / len(below)) < TINY for _number, value, below in telling)
-    if len(telling) < FEW or means >= SURE * len(telling):
+    """Return what calls add to the greatest of the values below them, or to the least; 0 where they do not.
+
+    What is added to one or two values alone is a relation of these, as of 1 to −1.
+    """
+    telling = [one for one in telling if isfinite(one[1])]
+    plain = sum(bool(ways_up(value, below)) for _number, value, below in telling)
+    if plain >= HALF * len(telling):
         return 0.0
     gain, most = 0.0, FEW - 1
     for best in (max, min):
-        added = Counter(one for _number, value, below in telling if isfinite(one := value - best(below)))
+        pairs = [(value, best(below)) for _number, value, below in telling]
+        added = Counter(one for value, other in pairs if isfinite(one := value - other))
         (common, count), *_ = added.most_common(1) or [(0.0, 0)]
-        if count > most and count >= SURE * added.total():
+        several = len({other for value, other in pairs if value - other == common}) >= FEW
+        if several and count > most and count >= SURE * added.total():
             gain, most = common, count
     return gain
 

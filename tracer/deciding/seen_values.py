@@ -123,7 +123,7 @@ class Evidence:
 
     @cached_property
     def is_expectimax(self) -> bool:
-        """Whether a function is named for a game in which chance is the other player: by its text if not by its name."""
+        """Whether a function is named for a game in which chance is the other player: by its name, or its text."""
         names = [code.co_name.lower().replace("_", "") for code in self.codes]
         texts = [text_of(code, names_of(self.codes)) for code in self.codes if any("expecti" in name for name in names)]
         takes_least = any(text is None or "min" in text.kinds([text.root]) for text in texts)
