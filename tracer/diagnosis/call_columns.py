@@ -297,7 +297,8 @@ DISCOUNTS = (0.9, 0.95, 0.98, 0.99, 0.999)
 def counts_plies(players: Iterable[Calls]) -> bool:
     """Return whether each player, or one of them, adds a number of its own to the best value, as to count plies.
 
-    Infinite values have no other number. What is added to one or two values alone may be a mistake.
+    Infinite values have no other number. What is added to one or two values alone may be a mistake, and what gives the
+    worst value too.
     """
     added = False
     for calls in players:
@@ -307,7 +308,8 @@ def counts_plies(players: Iterable[Calls]) -> bool:
         usual = gains[calls.has_several_values[is_counted]]
         if len(set(usual.tolist())) > 1:
             return False
-        added |= bool(usual.any()) and len(np.unique(best[is_counted][gains == usual[0]])) >= FEW
+        is_other = is_counted & (value != calls.worst_child_value)
+        added |= bool(usual.any()) and len(np.unique(best[is_other])) >= FEW
     return added
 
 
