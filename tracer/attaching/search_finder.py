@@ -179,8 +179,8 @@ class SearchFinder(FirstCalls):
         code = frame.f_code
         times = self._times[code]
         if times == 1:
-            is_namesake = any(one.f_code.co_name == code.co_name for one, _number in self.stack)
-            self._may_recurse[code] = is_namesake or may_recurse(frame)
+            stands_in = any(stands_in_for(code, one.f_code, one.f_code) for one, _number in self.stack)
+            self._may_recurse[code] = stands_in or may_recurse(frame)
         often = self._may_recurse[code] or code in self._leading
         if is_librarys(code):  # one step less, and without that its arguments will do
             return times > (MAX_OBSERVATIONS if often else 1)
