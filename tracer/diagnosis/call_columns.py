@@ -249,6 +249,7 @@ class Calls:
             is_a_child_value &= ~(np.abs(mean - value) <= slack)
         is_within: Bools = (worst <= value + slack) & (value - slack <= best)
         is_strictly_within = (worst + slack < value) & (value < best - slack)
+        is_strictly_within &= (-LARGEST < worst) & (best < LARGEST)  # a mean with something infinite is infinite
         is_end = (value == self.window.near) | (value == self.window.far)
         return is_within, is_strictly_within & ~is_a_child_value & ~is_end
 
@@ -300,7 +301,7 @@ def counts_plies(players: Iterable[Calls]) -> bool:
     Infinite values have no other number. What is added to one or two values alone may be a mistake, and what gives the
     worst value too.
     """
-    added = False
+    raised = set[float]()
     for calls in players:
         best, value = calls.best_child_value, calls.node_values
         is_counted = (np.abs(value) < LARGEST) & (np.abs(best) < LARGEST)
@@ -309,8 +310,8 @@ def counts_plies(players: Iterable[Calls]) -> bool:
         if len(set(usual.tolist())) > 1:
             return False
         is_other = is_counted & (value != calls.worst_child_value)
-        added |= bool(usual.any()) and len(np.unique(best[is_other])) >= FEW
-    return added
+        raised.update((calls.turn * best[is_other]).tolist() if usual.any() else ())
+    return len(raised) >= FEW
 
 
 def shrinks_values(players: Iterable[Calls], blamed: Collection[int]) -> bool:
