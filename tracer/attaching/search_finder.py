@@ -13,7 +13,7 @@ from tracer.attaching.call_observer import CallObserver
 from tracer.attaching.constant_variables import MAX_OBSERVATIONS
 from tracer.attaching.first_calls import FirstCalls
 from tracer.attaching.targets import is_librarys
-from tracer.deciding.call import Call, Log, plain
+from tracer.deciding.call import THAT_COMPARE, Call, Log, plain
 from tracer.deciding.loops import in_a_for_loop, repeats_a_call
 from tracer.deciding.search_of import calls_itself, find_search, is_inside, may_recurse, stands_in_for
 from tracer.deciding.thresholds import CALLS, ENOUGH, TOGETHER, TWICE
@@ -289,7 +289,8 @@ class SearchFinder(FirstCalls):
             self.numeric = any(call.numbers and below and call.code in self.group for call, below in pairs)
             returned = [call for call in self.log.calls if call.code in self.group and call.numbers is not None]
             shown = list(dict.fromkeys(call.shown for call in returned))
-            if shown == ["None"] or (1 < len(shown) <= TOGETHER and all(word[:1] in ("'", '"') for word in shown)):
+            is_alike = len(shown) == 1 and (shown[0] == "None" or shown[0].endswith(THAT_COMPARE))
+            if is_alike or (1 < len(shown) <= TOGETHER and all(word[:1] in ("'", '"') for word in shown)):
                 self.silent = dict.fromkeys((call.code for call in returned), ", ".join(shown))
             self.refuse()
             return None

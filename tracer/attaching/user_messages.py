@@ -12,8 +12,8 @@ from types import CodeType
 from typing import Any
 
 from tracer.attaching.targets import Targets
+from tracer.deciding.call import THAT_COMPARE, plain
 from tracer.deciding.call import Path as Variable
-from tracer.deciding.call import plain
 from tracer.deciding.decision import Decision
 from tracer.deciding.referee import Referee
 from tracer.games.rules import describe, spec_of, title_of
@@ -162,7 +162,11 @@ def describe_no_search(
         words = clean(next(iter(silent.values())))
         message = f"{', '.join(names)} {call} {words}; if that is a search, "
         worth = f'say what each is worth: --value "lambda value: {{{words.replace(", ", ": …, ")}: …}}[value]"'
-        message += f"name it with --attach; {_VALUE_HINT}" if words == "None" else worth
+        if words == "None":
+            worth = f"name it with --attach; {_VALUE_HINT}"
+        elif words.endswith(THAT_COMPARE):
+            worth = "say which of their numbers they are compared by: --value 'lambda value: value.…'"
+        message += worth
     else:
         message = "no function called itself, or another that called it, and returned a number"
     for names_of, kind in ((_MONTE_CARLO, "Monte Carlo tree"), (_BEST_FIRST, "best-first")):

@@ -249,7 +249,7 @@ class Calls:
             is_a_child_value &= ~(np.abs(mean - value) <= slack)
         is_within: Bools = (worst <= value + slack) & (value - slack <= best)
         is_strictly_within = (worst + slack < value) & (value < best - slack)
-        is_strictly_within &= (-LARGEST < worst) & (best < LARGEST)  # a mean with something infinite is infinite
+        is_strictly_within &= (worst > -LARGEST) & (best < LARGEST)  # a mean with something infinite is infinite
         is_end = (value == self.window.near) | (value == self.window.far)
         return is_within, is_strictly_within & ~is_a_child_value & ~is_end
 
