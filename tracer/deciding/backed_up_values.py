@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import islice, pairwise, product
 from math import isfinite
@@ -16,6 +16,8 @@ from tracer.deciding.call import Handoffs, Log, Path, as_float
 from tracer.deciding.returned import inside, is_named_as_value
 from tracer.deciding.thresholds import DIGITS, FEW, HALF, SEVERAL, SURE, TINY, TRIED, USUAL
 
+_Up = tuple[int, float, tuple[float, ...]]
+"""The number of an inner call, its value, and the values of the calls below it."""
 _PRIVATE = re.compile(r"^\._([^\W_]\w*?__)?")
 """What the name of a private attribute begins with, as Python has it in the object."""
 
@@ -135,30 +137,26 @@ def inner_calls(
         passing = Passing(sum_of_values=total)  # though some go up as they are: those of a player who moves again
     if passing.plain:
         gains = _gains(log, found, handoffs)
-        return [inner_call(number, value - gain, below) for gain, (number, value, below) in gains], passing
+        return [inner_call(number, value - gains[number], below) for number, value, below in found], passing
     return [
         inner_call(number, passing.centred(value), tuple(map(passing.above, values))) for number, value, values in found
     ], passing
 
 
-def _gains(
-    log: Log, found: Sequence[tuple[int, float, tuple[float, ...]]], handoffs: Handoffs
-) -> Iterator[tuple[float, tuple[int, float, tuple[float, ...]]]]:
-    """Yield inner calls, each with what all of its function add to the best of the values below, as to count plies."""
-    odd = plies(log, handoffs)
-    kinds: dict[tuple[CodeType, int], list[tuple[int, float, tuple[float, ...]]]] = {}
+def _gains(log: Log, found: Sequence[_Up], handoffs: Handoffs) -> dict[int, float]:
+    """Return by the number of an inner call what all of its function add to the best of the values below them."""
+    odd, kinds = plies(log, handoffs), dict[tuple[CodeType, int], list[_Up]]()
     for one in found:
         kinds.setdefault((log.calls[one[0]].code, odd[one[0]]), []).append(one)
-    gains = {kind: _common_gain([one for one in inner if min(one[2]) < max(one[2])]) for kind, inner in kinds.items()}
-    yield from ((gains[log.calls[one[0]].code, odd[one[0]]], one) for one in found)
+    return {number: gain for inner in kinds.values() for gain in [_common_gain(inner)] for number, *_ in inner}
 
 
-def _common_gain(telling: Sequence[tuple[int, float, tuple[float, ...]]]) -> float:
-    """Return what calls add to the greatest of the values below them, or to the least; 0 where they do not.
+def _common_gain(inner: Sequence[_Up]) -> float:
+    """Return what calls add to the greatest of the values below them, or to the least, as to count plies; 0 for none.
 
     What is added to one or two values alone is a relation of these, as of 1 to −1.
     """
-    telling = [one for one in telling if isfinite(one[1])]
+    telling = [one for one in inner if isfinite(one[1]) and min(one[2]) < max(one[2])]
     plain = sum(bool(ways_up(value, below)) for _number, value, below in telling)
     if plain >= HALF * len(telling):
         return 0.0
