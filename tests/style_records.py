@@ -637,4 +637,24 @@ STYLES = [
         unseen=True,
     ),
     Style("timed_classmethod", _one("Solver.best"), "p == 1", position="b"),
+    Style("leaf_class", _one("Branch.solve", "Leaf.solve"), "maximizing", window=AB),
+    Style(
+        "kinds_by_table",
+        _one("best", "worst", "leaf"),
+        {"best": "True", "worst": "False", "leaf": "True"},
+        position="node",
+    ),
+    Style(
+        "kinds_by_word",
+        _one("solve"),
+        "True if not isinstance(node, tuple) else None if node[0] == 'chance' else node[0] == 'max'",
+        position="node",
+    ),
+    Style("plies_to_catch", _one("plies"), "not hunting", position="[hunter, runner]", unseen=True),
+    Style(
+        "roll_for_whom",
+        _one("value", "roll"),
+        {"value": "maximizing", "roll": "None"},
+        position="[mine, theirs, pot, maximizing]",
+    ),
 ]

@@ -309,6 +309,7 @@ def test_charts_and_animations_are_asked_for_by_name(folder: Path, capfd: pytest
     ("file", "module", "extra"),
     [
         ("t.png", "resvg_py", "render"),
+        ("t.gif", "resvg_py", "render"),
         ("t.pdf", "reportlab", "render"),
         ("t.gif", "PIL", "render"),
         ("t.parquet", "pyarrow", "arrow"),
@@ -326,6 +327,7 @@ def test_a_missing_library_is_one_line_that_says_what_to_install(
         monkeypatch.setitem(sys.modules, name, None)
     code, _, err = run(capfd, AIMA, "-o", file)
     assert code == 2
+    assert Path(file).suffix[1:].lower() in err.lower()
     assert command_to_install(extra) in err
     assert len(err.splitlines()) == 1
     assert not list(folder.iterdir())

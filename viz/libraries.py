@@ -10,7 +10,7 @@ from tracer.errors import PlyscopeError
 from tracer.extras import command_to_install
 
 LIBRARIES = {
-    "resvg_py": ("render", "drawing PNG needs resvg: {}, or draw .svg, which needs nothing"),
+    "resvg_py": ("render", "a PNG or a GIF needs resvg: {}, or draw .svg, which needs nothing"),
     "reportlab": ("render", "drawing PDF needs reportlab: {}, or draw .svg, which needs nothing"),
     "PIL": ("render", "a GIF needs Pillow: {}, or animate an .svg"),
     "matplotlib": ("render", "plots need matplotlib: {}"),

@@ -373,7 +373,7 @@ def test_a_generator_returns_no_value() -> None:
     def moves() -> Any:
         yield 1
 
-    with pytest.raises(PlyscopeError, match="moves is a generator or a coroutine: its calls return no value"):
+    with pytest.raises(PlyscopeError, match="moves is a generator or a coroutine: it may stop in the middle of a call"):
         attach(moves)
 
 

@@ -83,8 +83,9 @@ def test_below_a_function_that_hands_its_position_on_each_search_is_one() -> Non
     assert [trace.value for trace in recording.traces if trace.value] == [2, 2, 4, 4, 6, 6, 8, 8]
 
 
+@pytest.mark.parametrize("named", [True, False])
 def test_a_search_that_another_one_meets_in_its_midst_is_not_mixed_with_it(
-    capsys: pytest.CaptureFixture[str],
+    capsys: pytest.CaptureFixture[str], named: bool
 ) -> None:
     inside, other_done = threading.Event(), threading.Event()
 
@@ -94,7 +95,7 @@ def test_a_search_that_another_one_meets_in_its_midst_is_not_mixed_with_it(
             assert other_done.wait(PATIENCE)
 
     search = searching(look)
-    with everywhere(search) as recording:
+    with everywhere(*[search][:named]) as recording:
         slow = threading.Thread(target=search, args=(TREE,))
         slow.start()
         assert inside.wait(PATIENCE)

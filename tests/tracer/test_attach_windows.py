@@ -210,3 +210,18 @@ def test_a_pair_that_is_unpacked_and_compared_is_a_window_though_one_end_hardly_
     trace = recording.trace
     assert trace.header.windowed
     assert (trace.columns.alpha[0], trace.columns.beta[0]) == (-999, 999)
+
+
+def race(a: int, b: int, left: int) -> int:
+    """Two scores that are called as the ends of a window may be; the second runner is ahead."""
+    if left == 0:
+        return a - b
+    if left % 2:
+        return min(race(a, b + step, left - 1) for step in (1, 2))
+    return max(race(a + step, b, left - 1) for step in (2, 1))
+
+
+def test_two_scores_that_are_called_a_and_b_are_no_window() -> None:
+    with attach(race) as recording:
+        race(0, 20, 6)
+    assert not recording.trace.header.windowed

@@ -193,6 +193,12 @@ def test_swapped_players_are_named_with_the_child_that_was_taken() -> None:
     )
 
 
+def test_a_value_that_is_rounded_otherwise_than_its_best_childs_is_no_finding() -> None:
+    third = sum([3 / 7] * 7)  # 2.9999999999999996
+    tree = Did(third, (Did(third, (3, 5)), Did(third, (3, 4)), Did(third, (3, 9))))
+    assert not [found for found in tracer.check(handmade(tree)) if found.severity == "error"]
+
+
 def test_swapped_players_are_named_where_nothing_was_ever_taken() -> None:
     tree = Did(-INFINITY, (Did(2, (2, 5)), Did(1, (3, 1)), Did(4, (9, 4))))
     assert message(tree, "swapped-players") == (

@@ -287,6 +287,11 @@ def test_a_stream_that_breaks_is_named() -> None:
         read_lines(Broken())  # type: ignore[arg-type]  # all that is read is bytes
 
 
+def test_a_stream_of_text_is_refused() -> None:
+    with pytest.raises(PlyscopeError, match="the stream was opened as text; open it with mode 'rb'"):
+        read_lines(io.StringIO(HEADER))  # type: ignore[arg-type]  # as a file that was opened without a mode
+
+
 def test_any_json_is_accepted_or_refused_with_its_line() -> None:
     random = Random(3)
     keys = ["enter", "leave", "prune", "turn", "alpha", "beta", "depth", "state", "status", "cutoff"]

@@ -118,3 +118,22 @@ def test_the_played_move_is_known_by_its_variable_and_not_by_a_score(points: boo
     trace = recording.trace
     assert ("played" in trace.header.notes) is known
     assert tracer.check(trace) == []
+
+
+def test_a_move_is_read_as_the_loops_also_where_a_position_is_that_number() -> None:
+    def value(stones: int, mine: bool) -> int:
+        if stones == 0:
+            return -1 if mine else 1
+        values = [value(stones - taken, not mine) for taken in (1, 2, 3) if taken <= stones]
+        return max(values) if mine else min(values)
+
+    def choose(stones: int) -> int:
+        best, chosen = -9, 0
+        for taken in (1, 2, 3):
+            if (worth := value(stones - taken, mine=False)) > best:
+                best, chosen = worth, taken
+        return chosen
+
+    with attach(value, root=choose) as recording:
+        assert choose(4) == 1
+    assert recording.trace.header.notes["played"] == "3"  # the position after it

@@ -305,6 +305,37 @@ def test_outcomes_in_words_are_asked_for_what_they_are_worth() -> None:
     assert tracer.check(recording.trace) == []
 
 
+class Reached:
+    """A position that is compared by what it is worth, which none of its attributes is."""
+
+    def __init__(self, path: tuple[int, ...] = ()) -> None:
+        self.path = path
+
+    def worth(self) -> int:
+        return sum((place + 1) * (step + 2) ** 2 for place, step in enumerate(self.path)) * 7 % 41 - 20
+
+    def __lt__(self, other: Reached) -> bool:
+        return self.worth() < other.worth()
+
+
+def reached(position: Reached, *, greatest: bool) -> Reached:
+    """A minimax that returns the position at its end."""
+    if len(position.path) == 4:
+        return position
+    ends = [reached(Reached((*position.path, step)), greatest=not greatest) for step in range(3)]
+    return max(ends) if greatest else min(ends)
+
+
+def test_objects_that_compare_themselves_are_asked_for_the_number_by_which() -> None:
+    message = r"reached calls itself and returns Reached objects, which compare themselves; .*--value"
+    with pytest.raises(PlyscopeError, match=message), attach():
+        reached(Reached(), greatest=True)
+    with attach(value=lambda end: end.worth()) as recording:
+        end = reached(Reached(), greatest=True)
+    assert (len(recording.trace), recording.trace.value) == (121, end.worth())
+    assert tracer.check(recording.trace) == []
+
+
 def test_functions_that_tell_of_no_game_are_named_with_what_records_them_and_not_run_once_more(
     capsys: pytest.CaptureFixture[str],
 ) -> None:

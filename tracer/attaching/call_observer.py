@@ -18,8 +18,8 @@ from tracer.attaching.copies import Copies
 from tracer.attaching.value_readers import Keeping, ValueReader
 from tracer.attaching.variables import Read, copy_legal_moves, copy_move, reader, reread, said_reader
 from tracer.deciding import guesses
-from tracer.deciding.call import PLAIN, Call, Copy, Path, parameters, snapshot
-from tracer.deciding.returned import numbers
+from tracer.deciding.call import PLAIN, THAT_COMPARE, Call, Copy, Path, parameters, snapshot
+from tracer.deciding.returned import numbers, orders_itself
 from tracer.deciding.thresholds import ENTRIES, MANY, TOGETHER
 from tracer.deciding.weights import fraction
 from tracer.errors import PlyscopeError
@@ -151,7 +151,9 @@ class CallObserver:
             call.numbers = {} if value is None else {self._value.place: value}
         self._keeping.leave(call, returned)
         call.length = len(returned) if isinstance(returned, list | tuple) else -1
-        call.shown = safe_repr(returned) if not call.numbers else ""
+        kind = type(returned)
+        shown = f"{kind.__name__}{THAT_COMPARE}" if orders_itself(kind) else safe_repr(returned)
+        call.shown = "" if call.numbers else shown
         self.look_again(call, frame)
 
     def unwind(self, call: Call, frame: FrameType, error: BaseException | None) -> None:

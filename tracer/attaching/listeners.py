@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import os
 import threading
-from collections.abc import Callable
+from collections import Counter
+from collections.abc import Callable, Collection
 from contextlib import suppress
 from dataclasses import dataclass, field
 from threading import get_ident
@@ -91,8 +92,9 @@ class Threads:
         self._targets, self._listener, self._claiming = targets, listener, threading.Lock()
         self._missing: set[int] = set()
         """Threads in which searches were missed."""
-        self.missed = 0
-        """Searches that ran in other threads while one was told."""
+        self._missed = 0
+        self._unknown: Counter[CodeType] = Counter()
+        """Outermost calls in other threads, of functions that may turn out to be a search's."""
         listener.of_search.threads = self
         for one in [one for one in _INSTALLED if one() is None]:
             with suppress(ValueError):  # another thread was faster
@@ -108,21 +110,28 @@ class Threads:
             return
         with self._claiming:
             if self.recorded_thread is not None:
-                self._miss(frame.f_code, is_inside=is_inside)
+                self._miss(frame, is_inside=is_inside)
             if self.recorded_thread is not None or is_inside:
                 return
             self.recorded_thread = get_ident()
         self._listener.enter(frame)
 
-    def _miss(self, code: CodeType, *, is_inside: bool) -> None:
-        """Count a search that begins in another thread, or began there before its functions were known."""
-        if is_inside or code in self._targets.watched:
-            self._missing.add(get_ident())
-            self.missed += 1
+    @property
+    def missed(self) -> int:
+        """Searches that ran in other threads while one was told."""
+        return self._missed + sum(self._unknown[code] for code in self._targets.watched)
 
-    def _is_inside(self, frame: FrameType | None) -> bool:
-        """Whether a call is one of a search, which began while another was told."""
-        watched = self._targets.watched
+    def _miss(self, frame: FrameType, *, is_inside: bool) -> None:
+        """Count a search that begins in another thread, or began there before its functions were known."""
+        if is_inside or frame.f_code in self._targets.watched:
+            self._missing.add(get_ident())
+            self._missed += 1
+        elif not self._is_inside(frame.f_back, {frame.f_code}):
+            self._unknown[frame.f_code] += 1
+
+    def _is_inside(self, frame: FrameType | None, codes: Collection[CodeType] | None = None) -> bool:
+        """Whether a call is one of a search, which began while another was told, or of some other functions."""
+        watched = self._targets.watched if codes is None else codes
         while frame is not None and frame.f_code not in watched:
             frame = frame.f_back
         return frame is not None

@@ -244,6 +244,8 @@ def infer_move_label(parts: ReturnedParts, children: list[Child], value: float) 
 def _find_named_moves(part: Hashable, children: list[Child]) -> set[str]:
     if part is None or isinstance(part, bool | float):
         return set()
+    if told := {child.label for child in children if any(part == value for _, value in child.variables)}:
+        return told  # also where a label or a position has the same number as another move's variable
     labels = {child.label for child in children if part in (wrap_comparable(child.move), child.position)}
     if labels:
         return labels
@@ -255,8 +257,7 @@ def _find_named_moves(part: Hashable, children: list[Child]) -> set[str]:
     elif isinstance(part, tuple) and part and all(type(child) is int for child in part):
         text = ",".join(map(str, part))
     label_pattern = None if text is None else re.compile(rf"{re.escape(text)}(=\S+)?")
-    labels = {child.label for child in children if label_pattern is not None and label_pattern.fullmatch(child.label)}
-    return labels or {child.label for child in children if any(part == value for _, value in child.variables)}
+    return {child.label for child in children if label_pattern is not None and label_pattern.fullmatch(child.label)}
 
 
 def _get_attributes(position: Hashable) -> frozenset[Hashable]:

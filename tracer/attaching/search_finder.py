@@ -13,9 +13,9 @@ from tracer.attaching.call_observer import CallObserver
 from tracer.attaching.constant_variables import MAX_OBSERVATIONS
 from tracer.attaching.first_calls import FirstCalls
 from tracer.attaching.targets import is_librarys
-from tracer.deciding.call import Call, Log, plain
+from tracer.deciding.call import THAT_COMPARE, Call, Log, plain
 from tracer.deciding.loops import in_a_for_loop, repeats_a_call
-from tracer.deciding.search_of import calls_itself, find_search, is_inside, may_recurse
+from tracer.deciding.search_of import calls_itself, find_search, is_inside, may_recurse, stands_in_for
 from tracer.deciding.thresholds import CALLS, TOGETHER, TWICE
 from tracer.errors import PlyscopeError
 from tracer.games.comparable_objects import is_interruption
@@ -55,6 +55,10 @@ class SearchFinder(FirstCalls):
         self._unread: dict[CodeType, PlyscopeError] = {}
         """Functions that lack what the user said of the search's."""
         self._may_recurse: dict[CodeType, bool] = {}
+        self._called_at: dict[tuple[CodeType, int], set[CodeType]] = {}
+        """The functions that each call in the program's text has called."""
+        self._alike: dict[CodeType, set[CodeType]] = {}
+        """Functions with those that stand in for them."""
         self._leading: set[CodeType] = set()
         """Functions that have called some that may be of a recursion."""
         self._recursive = {code for codes in known for code in codes}.union(handing)
@@ -108,6 +112,8 @@ class SearchFinder(FirstCalls):
         self._times[code] += 1
         if self._open[code] and code not in self._refused:
             self._mark(code)
+        if any(one in self._recursive for one in self._called_alike(frame)):
+            self._recursive.add(code)
         recursive = code in self._recursive
         self._open[code] += 1
         if code in self._refused or (not recursive and self._is_a_helper(frame)):
@@ -134,6 +140,20 @@ class SearchFinder(FirstCalls):
             self._within += 1
             self._count += 1
             self._kept = number + 1
+
+    def _called_alike(self, frame: FrameType) -> set[CodeType]:
+        """Return the functions that the same call of the program's text has called, and that this one stands in for."""
+        if (back := frame.f_back) is None:
+            return set()
+        met = self._called_at.setdefault((back.f_code, back.f_lasti), set())
+        met.add(frame.f_code)
+        nodes = [one.f_code for one, _number in self.stack if one.f_code.co_argcount == 1]  # which are objects
+        met = met.union(one for one in nodes if one.co_name == frame.f_code.co_name)
+        found = {one for one in met if stands_in_for(frame.f_code, one, back.f_code)}
+        for one in found:
+            self._alike.setdefault(one, set()).add(frame.f_code)
+            self._alike.setdefault(frame.f_code, set()).add(one)
+        return found
 
     def _look_at(self, frame: FrameType, above: int, *, recursive: bool) -> Call | None:
         """Return what a call looks like that is below another one; None where it cannot be looked at."""
@@ -168,7 +188,8 @@ class SearchFinder(FirstCalls):
         """Whether a function has been called so often that it would have shown by now that it is a part of a search."""
         code = frame.f_code
         if code not in self._may_recurse:
-            self._may_recurse[code] = may_recurse(frame)
+            stands_in = any(stands_in_for(code, one.f_code, one.f_code) for one, _number in self.stack)
+            self._may_recurse[code] = stands_in or may_recurse(frame)
         often = self._may_recurse[code] or code in self._leading
         if is_librarys(code):  # one step less, and without that its arguments will do
             return self._times[code] > (MAX_OBSERVATIONS if often else 1)
@@ -272,14 +293,15 @@ class SearchFinder(FirstCalls):
 
     def begun(self) -> FirstCalls | None:
         """The beginning of the search, as if its functions had been named; None where what recurses is none."""
-        search = find_search(self.log, self._known, self._refused, self._named)
+        search = find_search(self.log, self._known, self._refused, self._named, self._alike)
         if search is None:
             self.group = frozenset(self._recursive)
             pairs = zip(self.log.calls, self.log.below, strict=True)
             self.numeric = any(call.numbers and below and call.code in self.group for call, below in pairs)
             returned = [call for call in self.log.calls if call.code in self.group and call.numbers is not None]
             shown = list(dict.fromkeys(call.shown for call in returned))
-            if shown == ["None"] or (1 < len(shown) <= TOGETHER and all(word[:1] in ("'", '"') for word in shown)):
+            is_alike = len(shown) == 1 and (shown[0] == "None" or shown[0].endswith(THAT_COMPARE))
+            if is_alike or (1 < len(shown) <= TOGETHER and all(word[:1] in ("'", '"') for word in shown)):
                 self.silent = dict.fromkeys((call.code for call in returned), ", ".join(shown))
             self.refuse()
             return None

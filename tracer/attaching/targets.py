@@ -216,7 +216,7 @@ class Targets:
 
     def _add(self, code: CodeType, name: str = "") -> None:
         if code.co_flags & _NO_SEARCH:
-            why = "a generator or a coroutine: its calls return no value to record; make it a plain function"
+            why = "a generator or a coroutine: it may stop in the middle of a call; make it a plain function"
             raise PlyscopeError(f"{plain(code)} is {why}")
         full = code.co_qualname.rpartition("<locals>.")[2]
         self.codes[code] = clean(name if name and full == _LAMBDA else full)

@@ -12,8 +12,8 @@ from types import CodeType
 from typing import Any
 
 from tracer.attaching.targets import Targets
+from tracer.deciding.call import THAT_COMPARE, plain
 from tracer.deciding.call import Path as Variable
-from tracer.deciding.call import plain
 from tracer.deciding.decision import Decision
 from tracer.deciding.referee import Referee
 from tracer.games.rules import describe, spec_of, title_of
@@ -21,6 +21,8 @@ from tracer.text import clean
 
 _MONTE_CARLO = re.compile(r"mcts|(^|_)(uct|puct|ucb1?)(_|$)|play_?out|roll_?out|monte_?carlo", re.IGNORECASE)
 """Names of functions of a Monte Carlo tree search."""
+_BEST_FIRST = re.compile(r"(^|_)(sss|dual|pns?|df_?pn|prove|proof|disproof|ao|best_first)(_|$)", re.IGNORECASE)
+"""Names of functions of other searches that grow a tree where it looks best."""
 
 
 _VALUE_HINT = (
@@ -152,22 +154,26 @@ def describe_no_search(
         message = f"{', '.join(names)} {call} and {numbers}, but nothing in them tells of a game: of two players, "
         message += f"of chance or of a window; {how}; {'or' if are_several else 'for one player alone'} --turn {said}"
     elif generators:
-        message = (
-            f"{generators}: a generator or coroutine that calls itself, whose calls return no value: make it a plain "
-        )
-        message += "function, or record it with tracer.Recorder; nothing else called itself and returned a number"
+        message = f"{generators}: a generator or coroutine that calls itself, which may stop in the middle of a call: "
+        message += "make it a plain function, without yield and await, or record it with tracer.Recorder; nothing else "
+        message += "called itself and returned a number"
     elif names:
         call = "call themselves or one another and return" if are_several else "calls itself and returns"
         words = clean(next(iter(silent.values())))
         message = f"{', '.join(names)} {call} {words}; if that is a search, "
         worth = f'say what each is worth: --value "lambda value: {{{words.replace(", ", ": …, ")}: …}}[value]"'
-        message += f"name it with --attach; {_VALUE_HINT}" if words == "None" else worth
+        if words == "None":
+            worth = f"name it with --attach; {_VALUE_HINT}"
+        elif words.endswith(THAT_COMPARE):
+            worth = "say which of their numbers they are compared by: --value 'lambda value: value.…'"
+        message += worth
     else:
         message = "no function called itself, or another that called it, and returned a number"
-    monte_carlo = next((plain(code) for code in called if _MONTE_CARLO.search(code.co_name)), None)
-    if monte_carlo is not None:
-        message += f"; if {monte_carlo} is of a Monte Carlo tree search, which grows a tree by iterations, "
-        message += "tracer.BestFirstRecorder records it"
+    for names_of, kind in ((_MONTE_CARLO, "Monte Carlo tree"), (_BEST_FIRST, "best-first")):
+        name = next((plain(code) for code in called if names_of.search(code.co_name)), None)
+        if name is not None:
+            message += f"; if {name} is of a {kind} search, which grows a tree by iterations, "
+            return f"{message}tracer.BestFirstRecorder records it"
     return message
 
 

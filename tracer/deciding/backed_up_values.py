@@ -7,14 +7,17 @@ from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import islice, pairwise, product
+from math import isfinite
 from operator import itemgetter
 from types import CodeType
 
 from tracer.deciding.answers_taken import compared_elements, total_of
 from tracer.deciding.call import Handoffs, Log, Path, as_float
 from tracer.deciding.returned import inside, is_named_as_value
-from tracer.deciding.thresholds import DIGITS, HALF, SEVERAL, SURE, TINY, TRIED, USUAL
+from tracer.deciding.thresholds import DIGITS, FEW, HALF, SEVERAL, SURE, TINY, TRIED, USUAL
 
+_Up = tuple[int, float, tuple[float, ...]]
+"""The number of an inner call, its value, and the values of the calls below it."""
 _PRIVATE = re.compile(r"^\._([^\W_]\w*?__)?")
 """What the name of a private attribute begins with, as Python has it in the object."""
 
@@ -106,7 +109,12 @@ def inner_call(number: int, value: float, below: tuple[float, ...]) -> Inner:
     """Return the inner call of a value and the children's values."""
     least, most = min(below), max(below)
     mode = "max" if value == most else "min" if value == least else "neither"
-    if least < value < most and (value not in below or abs(value - sum(below) / len(below)) < TINY):
+    # A mean with something infinite is infinite.
+    if (
+        isfinite(most - least)
+        and least < value < most
+        and (value not in below or abs(value - sum(below) / len(below)) < TINY)
+    ):
         mode = "mean"  # else it was chosen, and is neither the best nor the worst
     return Inner(number, value, below, most != least, mode)
 
@@ -128,10 +136,39 @@ def inner_calls(
     if total is not None and all(0 <= one <= total for _number, value, values in found for one in (value, *values)):
         passing = Passing(sum_of_values=total)  # though some go up as they are: those of a player who moves again
     if passing.plain:
-        return [inner_call(*one) for one in found], passing
+        gains = _gains(log, found, handoffs)
+        return [inner_call(number, value - gains[number], below) for number, value, below in found], passing
     return [
         inner_call(number, passing.centred(value), tuple(map(passing.above, values))) for number, value, values in found
     ], passing
+
+
+def _gains(log: Log, found: Sequence[_Up], handoffs: Handoffs) -> dict[int, float]:
+    """Return by the number of an inner call what all of its function add to the best of the values below them."""
+    odd, kinds = plies(log, handoffs), dict[tuple[CodeType, int], list[_Up]]()
+    for one in found:
+        kinds.setdefault((log.calls[one[0]].code, odd[one[0]]), []).append(one)
+    return {number: gain for inner in kinds.values() for gain in [_common_gain(inner)] for number, *_ in inner}
+
+
+def _common_gain(inner: Sequence[_Up]) -> float:
+    """Return what calls add to the greatest of the values below them, or to the least, as to count plies; 0 for none.
+
+    What is added to one or two values alone is a relation of these, as of 1 to −1.
+    """
+    telling = [one for one in inner if isfinite(one[1]) and min(one[2]) < max(one[2])]
+    plain = sum(bool(ways_up(value, below)) for _number, value, below in telling)
+    if plain >= HALF * len(telling):
+        return 0.0
+    gain, most = 0.0, FEW - 1
+    for best in (max, min):
+        pairs = [(value, best(below)) for _number, value, below in telling]
+        added = Counter(one for value, other in pairs if isfinite(one := value - other))
+        (common, count), *_ = added.most_common(1) or [(0.0, 0)]
+        several = len({other for value, other in pairs if value - other == common}) >= FEW
+        if several and count > most and count >= SURE * added.total():
+            gain, most = common, count
+    return gain
 
 
 def plies(log: Log, handoffs: Handoffs = frozenset()) -> list[int]:

@@ -20,6 +20,8 @@ IS_NONE = " is None"
 """Ends a path that asks whether there is anything, such as a die that was rolled."""
 IS = " == "
 """Stands before the number with which a path ends that asks for it, such as the 0 of a die that was not rolled."""
+THAT_COMPARE = " objects, which compare themselves"
+"""Stands behind the name of a class, whose objects are returned and have no number that is called a value."""
 Handoffs = frozenset[tuple[CodeType, CodeType]]
 """Functions and others that each hands its position on to: a call of the second is no move."""
 

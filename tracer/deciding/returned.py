@@ -72,10 +72,22 @@ def numbers(returned: Any) -> dict[Path, float]:
     plain = kind.__module__ == "builtins" or issubclass(kind, tuple | list | Mapping)
     if not plain and not is_mock_class(kind) and not callable(returned):
         parts = [(f".{name}", one) for name, one in islice(attributes_of(returned).items(), ENTRIES)]
-    if len(parts) <= TOGETHER:
+    if orders_itself(kind):
+        parts = [(place, one) for place, one in parts if is_named_as_value(place)]
+    elif len(parts) <= TOGETHER:
         inside = [(place + below, item) for place, one in parts for below, item in _parts(one, most=TOGETHER)]
         parts = [*parts, *inside]
     return {place: number for place, item in parts if (number := plain_number(item)) is not None}
+
+
+def orders_itself(kind: type) -> bool:
+    """Return whether objects are compared by a method of their class, so that any of their numbers may be their worth.
+
+    Those of a data class are compared by their fields.
+    """
+    by_fields = getattr(getattr(kind, "__dataclass_params__", None), "order", False)
+    classes = [one for one in kind.__mro__ if one.__module__ != "builtins"]
+    return not by_fields and any({"__lt__", "__gt__"} & vars(one).keys() for one in classes)
 
 
 def _parts(returned: Any, most: int | None = None) -> list[tuple[Path, Any]]:

@@ -7,7 +7,8 @@ import sys
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
-from types import CodeType, FrameType
+from inspect import CO_VARARGS
+from types import CodeType, FrameType, MappingProxyType
 
 from tracer.deciding import guesses
 from tracer.deciding.answers_taken import negates, uses_its_window
@@ -46,11 +47,13 @@ def find_search(
     earlier: Sequence[tuple[CodeType, ...]] = (),
     refused: Collection[CodeType] = (),
     named: Collection[str] = (),
+    alike: Mapping[CodeType, Collection[CodeType]] = MappingProxyType({}),
 ) -> Found | None:
     """The search among the calls of a program; None where none of its recursions returns numbers.
 
     Of several the first is taken in which the value of most calls is that of one of their children, or between them, or
     one of which the user named a function to say who moves there. Searches that are known need not call themselves.
+    Functions that are `alike`, as they stand in for one another, are of one search.
     """
     there = set(log.codes())
     groups = _recursions(log)
@@ -79,6 +82,7 @@ def find_search(
     gone, memo = hands_on(log, codes - loops, rooted=True)
     codes -= gone | loops
     codes |= _below(log, codes) - loops
+    codes |= {code for code in there - codes - gone if codes.intersection(alike.get(code, ()))}
     order = tuple(code for code in log.codes() if code in codes)
     numbers = tuple(number for number, call in enumerate(log.calls) if call.code in codes)
     return Found(order, numbers, frozenset(group | codes), memo)
@@ -161,6 +165,16 @@ def calls_itself(code: CodeType) -> bool:
         always = always and one.opcode not in _JUMPS
         before = one.opname, one.argval[-1] if isinstance(one.argval, tuple) and one.argval else one.argval
     return False
+
+
+def stands_in_for(code: CodeType, other: CodeType, caller: CodeType) -> bool:
+    """Whether one of two functions that the same call has called is as the other one, such as a leaf's and a node's.
+
+    It has its name, or the names of its arguments; a wrapper, which takes any arguments, may call all sorts of these.
+    """
+    is_namesake = code.co_name == other.co_name or "_" in (code.co_name, other.co_name)
+    is_like = not caller.co_flags & CO_VARARGS and parameters(code) == parameters(other) != ()
+    return code is not other and (is_namesake or is_like)
 
 
 def may_recurse(frame: FrameType) -> bool:

@@ -12,8 +12,10 @@ from types import CodeType
 from typing import Any, NamedTuple
 
 from tracer.deciding import guesses
+from tracer.deciding.answers_taken import text_of
 from tracer.deciding.backed_up_values import Inner, inner_calls, plies
 from tracer.deciding.call import IS, IS_NONE, PLAIN, Copy, Handoffs, Log, Path, held_at, variable_of
+from tracer.deciding.function_text import names_of
 from tracer.deciding.narrowing import Pair
 from tracer.deciding.returned import inside, is_kept
 from tracer.deciding.thresholds import FEW, HALF, SELDOM, SURE, TOGETHER, TRIED, USUAL
@@ -121,8 +123,11 @@ class Evidence:
 
     @cached_property
     def is_expectimax(self) -> bool:
-        """Whether a function is named for a game in which chance is the other player."""
-        return any("expectimax" in code.co_name.lower().replace("_", "") for code in self.codes)
+        """Whether a function is named for a game in which chance is the other player: by its name, or its text."""
+        names = [code.co_name.lower().replace("_", "") for code in self.codes]
+        texts = [text_of(code, names_of(self.codes)) for code in self.codes if any("expecti" in name for name in names)]
+        takes_least = any(text is None or "min" in text.kinds([text.root]) for text in texts)
+        return any("expectimax" in name for name in names) or (bool(texts) and not takes_least)
 
     @cached_property
     def turned(self) -> Pair | None:
@@ -145,6 +150,8 @@ class Evidence:
         found = {}
         chance = sum(one.mode == "mean" and one.value not in one.below for one in self.informative_calls) >= FEW
         for code in self.codes:
+            if code in self.chance_functions:
+                continue  # its flag says for whom the dice are rolled
             calls = self.log.of(code)
             path = guesses.turn_argument(code) or (None if chance else guesses.flag_path(calls[0].entry_values, code))
             if path is not None and all(type(call.entry_values.get(path)) is bool for call in calls):
@@ -230,6 +237,8 @@ class Evidence:
             if self.log.calls[one.number].code not in self.chance_functions
         ]
         known, element = Counter(of_players), _is_an_element(path)
+        if all(type(key) is str and guesses.side(key) is not None for key in known.keys() - {NONE}):
+            element = False  # words such as "max", whatever else stands there
         known_count = len(of_players) - known.pop(NONE, 0)
         inner = len(inner_keys) >= FEW and NONE not in inner_keys
         if not (inner or known_count >= SURE * len(of_players)) or not 2 <= len(known) <= (2 if element else TRIED):

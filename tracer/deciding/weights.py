@@ -152,7 +152,8 @@ def solved(
 
     None where there are none, or too few rows to tell. Some of them may be 0 if `some_left_out`.
     """
-    width = below.shape[1]
+    finite = np.isfinite(below).all(axis=1) & np.isfinite(values)
+    below, values, width = below[finite], values[finite], below.shape[1]
     if width < 2 or len(below) < width + FEW:
         return None
     found, _, rank, _ = np.linalg.lstsq(below, values, rcond=None)

@@ -125,8 +125,16 @@ def _are_numbers(log: Log, code: CodeType, pair: Pair) -> bool:
     if pair == ("a", "b"):
         ends = [(call.entry_values.get("a", ""), call.entry_values.get("b", "")) for call in calls]
         good = sum(all(map(is_end, both)) and (None in both or bool(both[0] < both[1])) for both in ends)
-        return good >= SURE * len(calls)
+        edges = [(_numbers(above, pair), _numbers(call, pair)) for above, call in log.edges() if call.code is code]
+        inside = [_is_inside(below, above) for above, below in edges if above is not None and below is not None]
+        return good >= SURE * len(calls) and sum(inside) >= SURE * len(inside)
     return 2 * good >= len(calls)
+
+
+def _is_inside(window: tuple[Any, Any], other: tuple[Any, Any]) -> bool:
+    """Return whether a window is within another one, perhaps turned round."""
+    (low, high), ends = window, (other, (-other[1], -other[0]))
+    return any(one[0] <= low and high <= one[1] for one in ends)
 
 
 def _by_numbers(log: Log, view: View, value_of: Callable[[int], float | None]) -> Ends:

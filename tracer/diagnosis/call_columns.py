@@ -14,7 +14,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from tracer.deciding.thresholds import TINY
+from tracer.deciding.thresholds import DIGITS, FEW, LARGEST, TINY
 from tracer.recording.columns import Array, Bools, Floats, Ints
 from tracer.recording.slices import Beat
 from tracer.recording.status import PRUNED
@@ -249,6 +249,7 @@ class Calls:
             is_a_child_value &= ~(np.abs(mean - value) <= slack)
         is_within: Bools = (worst <= value + slack) & (value - slack <= best)
         is_strictly_within = (worst + slack < value) & (value < best - slack)
+        is_strictly_within &= (worst > -LARGEST) & (best < LARGEST)  # a mean with something infinite is infinite
         is_end = (value == self.window.near) | (value == self.window.far)
         return is_within, is_strictly_within & ~is_a_child_value & ~is_end
 
@@ -292,6 +293,25 @@ MIN_WIN_VALUE = 50
 """Values from which on people take a step off them."""
 DISCOUNTS = (0.9, 0.95, 0.98, 0.99, 0.999)
 """The parts of a value that people leave it on its way up."""
+
+
+def counts_plies(players: Iterable[Calls]) -> bool:
+    """Return whether each player, or one of them, adds a number of its own to the best value, as to count plies.
+
+    Infinite values have no other number. What is added to one or two values alone may be a mistake, and what gives the
+    worst value too.
+    """
+    raised = set[float]()
+    for calls in players:
+        best, value = calls.best_child_value, calls.node_values
+        is_counted = (np.abs(value) < LARGEST) & (np.abs(best) < LARGEST)
+        gains = np.round(value[is_counted] - best[is_counted], DIGITS)
+        usual = gains[calls.has_several_values[is_counted]]
+        if len(set(usual.tolist())) > 1:
+            return False
+        is_other = is_counted & (value != calls.worst_child_value)
+        raised.update((calls.turn * best[is_other]).tolist() if usual.any() else ())
+    return len(raised) >= FEW
 
 
 def shrinks_values(players: Iterable[Calls], blamed: Collection[int]) -> bool:

@@ -18,8 +18,8 @@ from typing import NamedTuple
 
 import numpy as np
 
-from tracer.deciding.thresholds import FEW, SURE
-from tracer.diagnosis.call_columns import LEFT_MOVES, shrinks_values
+from tracer.deciding.thresholds import FEW, SURE, TINY
+from tracer.diagnosis.call_columns import LEFT_MOVES, counts_plies, shrinks_values
 from tracer.diagnosis.judged import Judged
 from tracer.diagnosis.source_lines import nodes_left_before_call
 from tracer.games.rules import MAX
@@ -170,7 +170,8 @@ class Case(Judged):
     def is_proven(self, node: int, other_claims: Mapping[int, Limits] = NO_LIMITS, *, by_visits: bool = False) -> bool:
         """Return whether an expanded node claims no more than its children prove."""
         low, high = self.compute_proven_limits(node, other_claims, by_visits=by_visits)
-        return self.claims[node][0] <= low and self.claims[node][1] >= high
+        rounding = 0.0 if np.isinf(self.value[node]) else TINY * max(1.0, abs(self.value[node]))
+        return self.claims[node][0] <= low + rounding and self.claims[node][1] >= high - rounding
 
     @cached_property
     def records_table_answers(self) -> bool:
@@ -307,8 +308,9 @@ class Case(Judged):
         return ([], []) if NO_DEPTH in depths else (passes, depths)
 
     def shrinks_values(self) -> bool:
-        """Return whether values are made smaller on their way up, always in the same way, as some searches do."""
-        return shrinks_values(self.calls.values(), self.blamed_nodes)
+        """Return whether values are changed on their way up, always in the same way, as some searches do."""
+        players = [*self.calls.values()]
+        return shrinks_values(players, self.blamed_nodes) or (not self.has_windows and counts_plies(players))
 
     def get_choice(self, node: int) -> Choice | None:
         """Return a node's choice; None where nobody chose among children that all returned."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import io
 import os
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -68,7 +69,7 @@ def read_lines(
 
     Raises:
         TraceFileError: a line is wrong; the message names it. With an output, what comes before it was written.
-        PlyscopeError: there is no such game, or a limit that cannot be.
+        PlyscopeError: there is no such game, a limit that cannot be, or a stream of text.
         SearchInterrupted: Ctrl-C; its `trace` holds what was read.
 
     >>> from io import BytesIO
@@ -98,7 +99,7 @@ def write_lines(
 
     Raises:
         TraceFileError: a line is wrong, or the file cannot be written.
-        PlyscopeError: there is no such game, or a limit that cannot be.
+        PlyscopeError: there is no such game, a limit that cannot be, or a stream of text.
         KeyboardInterrupt: Ctrl-C before the first node.
     """
     with _open_reading(source, game, output, name, max_nodes, limit_memory(max_memory, progress)) as reading:
@@ -116,6 +117,8 @@ def _open_reading(
 ) -> Iterator[_LineReading]:
     found_game = None if game is None else as_game(game)
     need_another(output, source)
+    if isinstance(source, io.TextIOBase):
+        raise PlyscopeError("the stream was opened as text; open it with mode 'rb', or pass the path of its file")
     if not isinstance(source, str | os.PathLike):
         yield _LineReading(source, clean(name or "the stream"), found_game, max_nodes, progress, output)
         return
