@@ -200,6 +200,12 @@ BUGS = [
         (("(AT_MOST if best <= low else AT_LEAST if best >= high else EXACT), best", "EXACT, best"),),
     ),
     Bug("wrong-table-value", "coin_row", (("key = (lo, hi, lead, mine)", "key = (lo, hi, mine)"),)),
+    Bug("wrong-table-value", "coins_by_guesses", (("key = (lo, hi, acc, mine)", "key = (lo, hi, mine)"),)),
+    Bug(
+        "wrong-table-value",
+        "row_ends",
+        (("table.get(state)", "table.get(state[:2])"), ("table[state]", "table[state[:2]]")),
+    ),
     Bug("key-without-player", "bits_adjacent", (("key = (me, op)", "key = me | op"),)),
     Bug("table-never-hit", "seen_heaps", (("    seen[heaps] = result", "    seen[heaps, mine] = result"),)),
     Bug(

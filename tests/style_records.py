@@ -637,4 +637,21 @@ STYLES = [
         unseen=True,
     ),
     Style("timed_classmethod", _one("Solver.best"), "p == 1", position="b"),
+    Style(
+        "row_ends",
+        (_driven("negamax", by="run"),),
+        "PLY % 2 == 0",
+        view="mover",
+        window=AB,
+        position={"run": "start", "negamax": "state"},
+        unseen=True,
+    ),
+    Style(
+        "coins_by_guesses",
+        (_driven("abm", by="mtdf"),),
+        {"mtdf": "True", "abm": "mine"},
+        window=AB,
+        position={"mtdf": "[0, 7, 0]", "abm": "[lo, hi, acc]"},
+        unseen=True,
+    ),
 ]
