@@ -84,6 +84,30 @@ BUGS = [
         ruled=True,
     ),
     Bug("terminal-late", "global_board", (("    if line('O'): return -10\n", ""),), ruled=True),
+    Bug(
+        "cut-without-cause",
+        "numbered_keys",
+        (
+            (
+                "best_score = score\n        return best_score\n    else",
+                "best_score = score\n            return best_score\n    else",
+            ),
+        ),
+    ),
+    Bug(
+        "wrong-leaf",
+        "numbered_keys",
+        (
+            ("    if check_draw():\n        return 0\n", ""),
+            ("    if check_win(bot):", "    if check_draw():\n        return 0\n    if check_win(bot):"),
+        ),
+        ruled=True,
+    ),
+    Bug("not-undone", "token_walk", (("    path.pop()\n", ""),)),
+    Bug("wrong-turn", "free_squares", (("-search(1 - vert, d - 1)", "-search(vert, d - 1)"),)),
+    Bug("wrong-turn", "piles_frozen", (("tuple(cells), -s.to_move", "tuple(cells), s.to_move"),)),
+    Bug("wrong-turn", "coins_on_the_way", (("depth - 1, False)", "depth - 1, True)"),)),
+    Bug("cut-without-cause", "piles_frozen", (("beta = min(beta, best)", "beta = min(beta, alpha)"),)),
     Bug("wrong-turn", "o_begins", (('min(mejor, minimax(tablero, "O"))', 'min(mejor, minimax(tablero, "X"))'),)),
     Bug("leaf-sign", "bits_mine_theirs", (("return -1\n", "return 1\n"),), ruled=True),
     Bug("swapped-players", "curr_board", (("else min(scores)", "else max(scores)"),), ruled=True),

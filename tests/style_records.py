@@ -654,4 +654,14 @@ STYLES = [
         position={"mtdf": "[0, 7, 0]", "abm": "[lo, hi, acc]"},
         unseen=True,
     ),
+    Style("token_walk", _one("walk"), "me"),
+    Style("free_squares", _one("search"), "vert == 1", view="mover", position="sorted(free)"),
+    Style("piles_frozen", _one("value"), "s.to_move == 1", window=AB, position="s", unseen=True),
+    Style(
+        "coins_on_the_way",
+        _one("player_node", "chance_node"),
+        {"player_node": "first", "chance_node": "None"},
+        position={"player_node": "[a, b, diff]", "chance_node": "[a, b, diff, extra]"},
+    ),
+    Style("numbered_keys", _one("minimax"), "is_maximizing", position="[*board.values()]", game="tictactoe"),
 ]
