@@ -103,6 +103,7 @@ BUGS = [
         ),
         ruled=True,
     ),
+    Bug("wrong-end-moved", "piles_frozen", (("alpha = max(alpha, best)", "beta = max(alpha, best)"),)),
     Bug("not-undone", "token_walk", (("    path.pop()\n", ""),)),
     Bug("wrong-turn", "free_squares", (("-search(1 - vert, d - 1)", "-search(vert, d - 1)"),)),
     Bug("wrong-turn", "piles_frozen", (("tuple(cells), -s.to_move", "tuple(cells), s.to_move"),)),
@@ -224,6 +225,7 @@ BUGS = [
         (("(AT_MOST if best <= low else AT_LEAST if best >= high else EXACT), best", "EXACT, best"),),
     ),
     Bug("wrong-table-value", "coin_row", (("key = (lo, hi, lead, mine)", "key = (lo, hi, mine)"),)),
+    Bug("bound-as-exact", "row_ends", (("UPPER if best <= alpha_orig", "UPPER if best <= alpha"),)),
     Bug("wrong-table-value", "coins_by_guesses", (("key = (lo, hi, acc, mine)", "key = (lo, hi, mine)"),)),
     Bug(
         "wrong-table-value",
