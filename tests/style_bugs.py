@@ -103,6 +103,7 @@ BUGS = [
         ),
         ruled=True,
     ),
+    Bug("wrong-turn", "numbered_keys", (("board[key] = player\n", "board[key] = bot\n"),)),
     Bug("wrong-end-moved", "piles_frozen", (("alpha = max(alpha, best)", "beta = max(alpha, best)"),)),
     Bug("not-undone", "token_walk", (("    path.pop()\n", ""),)),
     Bug("wrong-turn", "free_squares", (("-search(1 - vert, d - 1)", "-search(vert, d - 1)"),)),

@@ -11,14 +11,15 @@ from typing import Any
 
 import numpy as np
 
-from tracer.deciding.thresholds import FEW
+from tracer.deciding.thresholds import FEW, MANY, SAMPLE
 from tracer.diagnosis.case import Case, sort_by_return
 from tracer.diagnosis.finding import ERROR, Disease, Spoils, Symptom
 from tracer.diagnosis.payoffs import is_spent
+from tracer.diagnosis.player_marks import find_only_mark
 from tracer.diagnosis.position_text_changes import find_illegal_transitions
 from tracer.diagnosis.truth import may_be_drawn
 from tracer.diagnosis.wording import symptoms
-from tracer.games.rules import AnyGame, Turn, blame, optional
+from tracer.games.rules import MAX, MIN, AnyGame, Turn, blame, optional
 from tracer.recording.columns import NO_DEPTH, Bools, Ints
 from tracer.recording.no_moves import Null, Stand
 from tracer.recording.status import EXPANDED, HORIZON, OPEN, PRUNED, TERMINAL, Why
@@ -150,6 +151,29 @@ def find_player_moving_again(case: Case) -> Iterator[Symptom]:
     second, third, fourth = (clean(piece_by_ply[ply]) for ply in (2, 3, 4))
     fields: dict[str, Any] = {"second": second, "third": third, "fourth": fourth}
     yield from symptoms(WRONG_TURN, case, nodes, template, entered=True, **fields)
+
+
+def find_marks_of_one_player(case: Case) -> Iterator[Symptom]:
+    """Yield the root's moves, where both players put down one and the same, and the text knows two players' marks."""
+    if case.game is not None or case.trace.columns.text is None or case.trace.ply.max() < FEW:
+        return
+    marks = find_only_mark(case.trace) if len(case.visited) > MANY else None
+    if marks is None or len(np.unique(case.columns.turn[case.visited])) != len((MAX, MIN)):
+        return
+    placed = set[str | None]()
+    for node in case.visited[1:SAMPLE]:
+        before, after = case.trace.text(case.parent[node]), case.trace.text(node)
+        placed.add(None if before is None or after is None else _get_placed_piece(before, after))
+        if None in placed or len(placed) > 1:
+            return
+    template = (
+        "{node:move} puts {thing} down, and so does every move of both players: the loops over the moves have {mark} "
+        "alone, though the text asks about {other}, too"
+    )
+    fields: dict[str, Any] = dict(zip(("mark", "other"), map(clean, marks), strict=True))
+    yield from symptoms(
+        WRONG_TURN, case, case.visits(0), template, entered=True, thing=clean(str(placed.pop())), **fields
+    )
 
 
 def _get_placed_piece(before: str, after: str) -> str | None:
