@@ -111,6 +111,7 @@ BUGS = [
     Bug("wrong-turn", "coins_on_the_way", (("depth - 1, False)", "depth - 1, True)"),)),
     Bug("cut-without-cause", "piles_frozen", (("beta = min(beta, best)", "beta = min(beta, alpha)"),)),
     Bug("wrong-turn", "o_begins", (('min(mejor, minimax(tablero, "O"))', 'min(mejor, minimax(tablero, "X"))'),)),
+    Bug("leaf-sign", "best_of_both", (("1 if w == X else -1 if w == O", "-1 if w == X else 1 if w == O"),), ruled=True),
     Bug("leaf-sign", "bits_mine_theirs", (("return -1\n", "return 1\n"),), ruled=True),
     Bug("swapped-players", "curr_board", (("else min(scores)", "else max(scores)"),), ruled=True),
     Bug("swapped-players", "dice_unrolled", (("return min(value(a,", "return max(value(a,"),)),

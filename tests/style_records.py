@@ -664,4 +664,11 @@ STYLES = [
         position={"player_node": "[a, b, diff]", "chance_node": "[a, b, diff, extra]"},
     ),
     Style("numbered_keys", _one("minimax"), "is_maximizing", position="[*board.values()]", game="tictactoe"),
+    Style(
+        "best_of_both",
+        _one("max_value", "min_value", root="minimax"),
+        MAX_MIN | {"minimax": "False"},
+        position="board",
+        game="tictactoe",
+    ),
 ]

@@ -267,7 +267,7 @@ def by_the_rules(
             except GameError as error:  # it is no position of it, though it has the form of one
                 failed = failed or error
                 continue
-            sign, by_leaves, fair = _as_the_game_has_it(log, path, referee, values)
+            sign, by_leaves, fair = _as_the_game_has_it(log, path, referee, values, is_plain=not way.words)
             if way.words and fair < HALF:
                 continue
             right = known * fair * (RARELY + sum(legal) / len(legal) if legal else HALF)
@@ -303,11 +303,17 @@ def places_of(
 
 
 def _as_the_game_has_it(
-    log: Log, path: Path, referee: Referee, values: Sequence[tuple[Turn | None, float | None]]
+    log: Log,
+    path: Path,
+    referee: Referee,
+    values: Sequence[tuple[Turn | None, float | None]],
+    *,
+    is_plain: bool,
 ) -> tuple[int, bool, float]:
     """Whether the search's MAX is the game's, 1 or −1; whether games that are over tell it; how well all that fits.
 
     It does not fit well where some of them have the other one's value, or where it is not the other one's turn then.
+    But where positions are read as they are and it is everybody's turn, other values are a mistake of the search.
     """
     same = right = 0
     other: Counter[Turn] = Counter()
@@ -325,9 +331,9 @@ def _as_the_game_has_it(
     by_turns = -1 if other.total() > 4 * same and other.total() > FEW and all(other[turn] for turn in OTHER) else 1
     by_leaves = right + wrong.total() > 0
     turned = wrong.total() > 4 * right and (by_turns < 0 or min(wrong[True], wrong[False]) > 0)  # one alone: clamped
-    turned = turned and not (
-        same > FEW and same > 4 * other.total()
-    )  # where it is everybody's turn, signs are a mistake
+    takes_turns = same > FEW and same > 4 * other.total()
+    turned = turned and not takes_turns
     sign = (-1 if turned else 1) if by_leaves else by_turns
     fair = ((wrong.total() if turned else right) + 1) / (right + wrong.total() + 1)
+    fair = 1.0 if takes_turns and is_plain else fair
     return sign, by_leaves, fair if sign == by_turns or other.total() + same == 0 else fair * RARELY
