@@ -105,6 +105,7 @@ BUGS = [
     ),
     Bug("wrong-turn", "numbered_keys", (("board[key] = player\n", "board[key] = bot\n"),)),
     Bug("wrong-end-moved", "piles_frozen", (("alpha = max(alpha, best)", "beta = max(alpha, best)"),)),
+    Bug("undone-wrongly", "squares_left", (("free.update(move)", "free.add(move[0])"),)),
     Bug("not-undone", "token_walk", (("    path.pop()\n", ""),)),
     Bug("wrong-turn", "free_squares", (("-search(1 - vert, d - 1)", "-search(vert, d - 1)"),)),
     Bug("wrong-turn", "piles_frozen", (("tuple(cells), -s.to_move", "tuple(cells), s.to_move"),)),

@@ -671,4 +671,5 @@ STYLES = [
         position="board",
         game="tictactoe",
     ),
+    Style("squares_left", _one("best_reply"), "vertical", view="mover", position="sorted(free)"),
 ]
