@@ -229,6 +229,16 @@ BUGS = [
     ),
     Bug("wrong-table-value", "coin_row", (("key = (lo, hi, lead, mine)", "key = (lo, hi, mine)"),)),
     Bug("bound-as-exact", "row_ends", (("UPPER if best <= alpha_orig", "UPPER if best <= alpha"),)),
+    Bug(
+        "window-never-updated",
+        "row_ends",
+        (
+            (
+                "        alpha = max(alpha, value)\n        if alpha >= beta:\n            break",
+                "        if value >= beta:\n            break",
+            ),
+        ),
+    ),
     Bug("wrong-table-value", "coins_by_guesses", (("key = (lo, hi, acc, mine)", "key = (lo, hi, mine)"),)),
     Bug(
         "wrong-table-value",

@@ -21,8 +21,9 @@ def find_only_side(evidence: Evidence) -> tuple[Path, Turn] | None:
     It is the same at all calls, and so is what all values are that are not means. The name of the only function with a
     window tells the same as such a variable. None if there is neither.
     """
-    modes = {one.mode for one in evidence.informative_calls} & BOTH
-    if len(modes) != 1 or not _is_deep(evidence):
+    chosen = [one.mode for one in evidence.informative_calls if one.mode in BOTH]
+    modes = set(chosen)
+    if len(modes) != 1 or len(chosen) < FEW or not _is_deep(evidence):
         return None
     only = Turn[next(iter(modes)).upper()]
     if len(evidence.codes) == 1 and guesses.window(code := evidence.codes[0]) and guesses.side(code.co_name) == only:
@@ -37,25 +38,30 @@ def find_only_side(evidence: Evidence) -> tuple[Path, Turn] | None:
 
 
 def find_unchanging_opponent(evidence: Evidence) -> Path | None:
-    """Return the argument of which a negamax uses the opposite, and by which it moves, where it is always the same.
+    """Return the argument that never changes, though the text of a negamax asks a function about it and its opposite.
 
-    None where something else takes turns, or a function gets another argument for its moves from call to call.
+    As it does with `moves(color)` and `moves(-color)`. None where there is none, or something else takes turns.
     """
     if evidence.takes_turns or not _is_deep(evidence):
         return None
     names = names_of(evidence.with_between)
     for text in _texts_of(evidence.codes):
-        nodes = [*ast.walk(text.root)]
-        opposites = {ast.unparse(one) for node in nodes if (one := _opposed(node)) is not None}
-        calls = [node for node in nodes if isinstance(node, ast.Call) and called_name(node.func) not in names]
-        handed = {ast.unparse(one) for call in calls for one in call.args}
-        for path, _value in _iter_unchanging(evidence, opposites & handed):
+        calls = [node for node in ast.walk(text.root) if isinstance(node, ast.Call)]
+        asked = [
+            (ast.unparse(call.func), place, one)
+            for call in calls
+            if called_name(call.func) not in names
+            for place, one in enumerate(call.args)
+        ]
+        handed = {(function, place, one.id) for function, place, one in asked if isinstance(one, ast.Name)}
+        opposed = {(function, place, name.id) for function, place, one in asked if (name := _opposed(one)) is not None}
+        for path, _value in _iter_unchanging(evidence, {name for *_, name in handed & opposed} - evidence.ends):
             if all(path in parameters(code) for code in evidence.codes):
                 return path
     return None
 
 
-def _opposed(node: ast.AST) -> ast.expr | None:
+def _opposed(node: ast.AST) -> ast.Name | None:
     """Return what an expression is the opposite of, as in `-color`, `not vertical` and `1 - player`; None for none."""
     match node:
         case ast.UnaryOp(ast.USub() | ast.Not(), ast.Name() as name):
