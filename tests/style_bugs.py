@@ -84,7 +84,35 @@ BUGS = [
         ruled=True,
     ),
     Bug("terminal-late", "global_board", (("    if line('O'): return -10\n", ""),), ruled=True),
+    Bug(
+        "cut-without-cause",
+        "numbered_keys",
+        (
+            (
+                "best_score = score\n        return best_score\n    else",
+                "best_score = score\n            return best_score\n    else",
+            ),
+        ),
+    ),
+    Bug(
+        "wrong-leaf",
+        "numbered_keys",
+        (
+            ("    if check_draw():\n        return 0\n", ""),
+            ("    if check_win(bot):", "    if check_draw():\n        return 0\n    if check_win(bot):"),
+        ),
+        ruled=True,
+    ),
+    Bug("wrong-turn", "numbered_keys", (("board[key] = player\n", "board[key] = bot\n"),)),
+    Bug("wrong-end-moved", "piles_frozen", (("alpha = max(alpha, best)", "beta = max(alpha, best)"),)),
+    Bug("undone-wrongly", "squares_left", (("free.update(move)", "free.add(move[0])"),)),
+    Bug("not-undone", "token_walk", (("    path.pop()\n", ""),)),
+    Bug("wrong-turn", "free_squares", (("-search(1 - vert, d - 1)", "-search(vert, d - 1)"),)),
+    Bug("wrong-turn", "piles_frozen", (("tuple(cells), -s.to_move", "tuple(cells), s.to_move"),)),
+    Bug("wrong-turn", "coins_on_the_way", (("depth - 1, False)", "depth - 1, True)"),)),
+    Bug("cut-without-cause", "piles_frozen", (("beta = min(beta, best)", "beta = min(beta, alpha)"),)),
     Bug("wrong-turn", "o_begins", (('min(mejor, minimax(tablero, "O"))', 'min(mejor, minimax(tablero, "X"))'),)),
+    Bug("leaf-sign", "best_of_both", (("1 if w == X else -1 if w == O", "-1 if w == X else 1 if w == O"),), ruled=True),
     Bug("leaf-sign", "bits_mine_theirs", (("return -1\n", "return 1\n"),), ruled=True),
     Bug("swapped-players", "curr_board", (("else min(scores)", "else max(scores)"),), ruled=True),
     Bug("swapped-players", "dice_unrolled", (("return min(value(a,", "return max(value(a,"),)),
@@ -200,6 +228,23 @@ BUGS = [
         (("(AT_MOST if best <= low else AT_LEAST if best >= high else EXACT), best", "EXACT, best"),),
     ),
     Bug("wrong-table-value", "coin_row", (("key = (lo, hi, lead, mine)", "key = (lo, hi, mine)"),)),
+    Bug("bound-as-exact", "row_ends", (("UPPER if best <= alpha_orig", "UPPER if best <= alpha"),)),
+    Bug(
+        "window-never-updated",
+        "row_ends",
+        (
+            (
+                "        alpha = max(alpha, value)\n        if alpha >= beta:\n            break",
+                "        if value >= beta:\n            break",
+            ),
+        ),
+    ),
+    Bug("wrong-table-value", "coins_by_guesses", (("key = (lo, hi, acc, mine)", "key = (lo, hi, mine)"),)),
+    Bug(
+        "wrong-table-value",
+        "row_ends",
+        (("table.get(state)", "table.get(state[:2])"), ("table[state]", "table[state[:2]]")),
+    ),
     Bug("key-without-player", "bits_adjacent", (("key = (me, op)", "key = me | op"),)),
     Bug("table-never-hit", "seen_heaps", (("    seen[heaps] = result", "    seen[heaps, mine] = result"),)),
     Bug(

@@ -124,6 +124,8 @@ def make_header_notes(
         notes["turn"] = "guessed"
     elif isinstance(players.said, dict) and len({*players.said.values()}) == 1:
         notes["turn"] = "alone"
+    if call_reader.decision.unchanging is not None:
+        notes["unchanging"] = call_reader.decision.unchanging
     if players.view == "mover" and not players.sum_of_values:
         notes["view"] = "mover"  # what it returned, for the other player with the sign turned over
     return notes

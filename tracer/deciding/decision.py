@@ -29,6 +29,7 @@ from tracer.deciding.returned import as_option, in_words, is_kept
 from tracer.deciding.seen_values import NONE, Evidence
 from tracer.deciding.sides import assign_turns, in_turn, who_is_who
 from tracer.deciding.two_sides import tells_of_players
+from tracer.deciding.unchanging_player import find_only_side, find_unchanging_opponent
 from tracer.deciding.weights import Weights, weights_of
 from tracer.deciding.window_ends import Ends, decide_ends
 from tracer.games.rules import CHANCE, MAX, Turn
@@ -96,6 +97,8 @@ class Decision:
     """How the outcomes of each function's chance nodes are weighed, as far as the values determine it."""
     step: float | None = None
     """By how much the depth goes down with a move, where some are searched less deep at first."""
+    unchanging: Path | None = None
+    """The variable that should say who moves, where it is the same at all calls."""
 
     @property
     def handoffs(self) -> Handoffs:
@@ -225,7 +228,8 @@ def decide(
     games = is_known or tells_of_players(evidence, players.view, windowed=windowed)
     step = usual_step(log, depths, positions.paths, ends) if down else None
     beyond = beyond_the_horizon(log, on), bool(down) and goes_below_zero(log, depths)
-    facts = (games, several is not None, uncalled, *beyond, _weights(evidence, players, movers), step)
+    unchanging = None if is_known else _unchanging(evidence, players)
+    facts = (games, several is not None, uncalled, *beyond, _weights(evidence, players, movers), step, unchanging)
     return Decision(readings, players, windowed, down, positions, tuple(dict.fromkeys(words)), *facts)
 
 
@@ -253,6 +257,13 @@ def _worth(
         return [(Turn(mover.turn), None) for mover in movers]
     turns = [None if players.is_guessed else Turn(mover.turn) for mover in movers]
     return list(zip(turns, values, strict=True))
+
+
+def _unchanging(evidence: Evidence, players: Players) -> Path | None:
+    if players.view == "mover":
+        return find_unchanging_opponent(evidence) if players.turn_source == "in turn" else None
+    only = find_only_side(evidence)
+    return None if only is None else only[0]
 
 
 def _whole(log: Log, positions: Positions, referee: Referee) -> bool:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Hashable, Iterable, Mapping, Sequence
+from collections.abc import Hashable, Iterable, Mapping, Sequence, Sized
 from dataclasses import dataclass, field
 from itertools import repeat
 from types import CodeType
@@ -148,11 +148,13 @@ def _candidates(log: Log, code: CodeType, taken: set[Path], handoffs: Handoffs) 
             not is_own(path.split(",")[0]),
         )
     )  # fmt: skip
-    if not good and not rest:  # some calls hand it on as it is, to the player whose turn it is then
-        copies = [path for path in paths if path in arguments and isinstance(calls[0].entry_values.get(path), Copy)]
-        copies = [path for path in copies if (changed[path] or 0) >= HALF and not is_history(edges, path)]
-        return [path for path in copies if _restored(calls, path)][:1]
-    return good + rest
+    if good or not {*rest} <= {*guesses.MOVE}:
+        return good + rest
+    # Some calls hand it on as it is, to the player whose turn it is then, or take a move back in part.
+    copies = [path for path in paths if isinstance(calls[0].entry_values.get(path), Copy) and path not in rest]
+    copies = [path for path in copies if (changed[path] or 0) >= HALF and not is_history(edges, path)]
+    own = [path for path in copies if path in arguments and _restored(calls, path)]
+    return [*own, *(path for path in copies if path not in arguments and _shrinks(edges, path))][:1] or rest
 
 
 def _next_below(log: Log, code: CodeType) -> list[tuple[Call, Call]]:
@@ -221,6 +223,16 @@ def _restored(calls: list[Call], path: Path) -> bool:
     return sum(path not in call.after for call in calls) >= SURE * len(calls)
 
 
+def _shrinks(edges: Sequence[tuple[Call, Call]], path: Path) -> bool:
+    """Whether it has fewer elements at a call than above it wherever it has others, as where moves take some out."""
+    pairs = ((snapshot_of(above, path), snapshot_of(below, path)) for above, below in edges)
+    return all(
+        isinstance(before, Sized) and isinstance(after, Sized) and len(after) < len(before)
+        for before, after in pairs
+        if before != after
+    )
+
+
 def said_state(log: Log, code: CodeType, state_option: Any) -> list[Path]:
     """What may be the position of a function to a game where the user said what it is: that, or a part of it alone."""
     names = [name.strip() for name in state_option.split(",")] if isinstance(state_option, str) else []
@@ -267,7 +279,7 @@ def by_the_rules(
             except GameError as error:  # it is no position of it, though it has the form of one
                 failed = failed or error
                 continue
-            sign, by_leaves, fair = _as_the_game_has_it(log, path, referee, values)
+            sign, by_leaves, fair = _as_the_game_has_it(log, path, referee, values, is_plain=not way.words)
             if way.words and fair < HALF:
                 continue
             right = known * fair * (RARELY + sum(legal) / len(legal) if legal else HALF)
@@ -303,11 +315,17 @@ def places_of(
 
 
 def _as_the_game_has_it(
-    log: Log, path: Path, referee: Referee, values: Sequence[tuple[Turn | None, float | None]]
+    log: Log,
+    path: Path,
+    referee: Referee,
+    values: Sequence[tuple[Turn | None, float | None]],
+    *,
+    is_plain: bool,
 ) -> tuple[int, bool, float]:
     """Whether the search's MAX is the game's, 1 or −1; whether games that are over tell it; how well all that fits.
 
     It does not fit well where some of them have the other one's value, or where it is not the other one's turn then.
+    But where positions are read as they are and it is everybody's turn, other values are a mistake of the search.
     """
     same = right = 0
     other: Counter[Turn] = Counter()
@@ -325,9 +343,8 @@ def _as_the_game_has_it(
     by_turns = -1 if other.total() > 4 * same and other.total() > FEW and all(other[turn] for turn in OTHER) else 1
     by_leaves = right + wrong.total() > 0
     turned = wrong.total() > 4 * right and (by_turns < 0 or min(wrong[True], wrong[False]) > 0)  # one alone: clamped
-    turned = turned and not (
-        same > FEW and same > 4 * other.total()
-    )  # where it is everybody's turn, signs are a mistake
-    sign = (-1 if turned else 1) if by_leaves else by_turns
-    fair = ((wrong.total() if turned else right) + 1) / (right + wrong.total() + 1)
+    turned &= not (takes_turns := same > FEW and same > 4 * other.total())
+    sign = by_turns if not by_leaves else -1 if turned else 1
+    agreeing = right + wrong.total() if takes_turns and is_plain else wrong.total() if turned else right
+    fair = (agreeing + 1) / (right + wrong.total() + 1)
     return sign, by_leaves, fair if sign == by_turns or other.total() + same == 0 else fair * RARELY

@@ -15,6 +15,7 @@ from tracer.deciding.function_text import assignments, names_in, names_of, truth
 from tracer.deciding.players import OR_TURN, OTHER, Players, named_players
 from tracer.deciding.seen_values import FUNCTION, NONE, Evidence, Keys, count_backup_modes, judge_turn
 from tracer.deciding.thresholds import FEW, HALF, MANY, RARELY, SURELY, TOGETHER, TRIED, USUAL
+from tracer.deciding.unchanging_player import find_only_side
 from tracer.games.rules import CHANCE, MAX, MIN, Turn
 
 _NAMED = {*guesses.PLAYER, "who"}
@@ -30,6 +31,11 @@ def minimax_players(evidence: Evidence, *, has_game: bool) -> Iterator[Players]:
     yield from _by_names(evidence)
     if has_game:
         yield Players("max", "game")
+    if (only := find_only_side(evidence)) is not None and not any(one.mode == "mean" for one in evidence.inner):
+        path, turn = only
+        words = (f"{path} says who moves, and that is always {turn.name}{OR_TURN}",)
+        turns = dict.fromkeys({*evidence.keys(path)}, turn)
+        yield Players("max", "variable", dict.fromkeys(evidence.codes, path), turns, words=words)
     name, _turns, right = best_reading(evidence)
     if name == "in turn":
         yield from _by_conditions(evidence, right)

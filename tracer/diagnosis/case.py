@@ -246,9 +246,16 @@ class Case(Judged):
                 continue  # the cache may have answered for children that are not seen
             if self._ends_with_aside(node) or any(self.status[child] == OPEN for child in self.visits(node)):
                 continue  # a child without a value proves nothing
+            if self.has_named_table and self._is_beyond_first_window(node):
+                continue  # a bound from a greater depth narrowed it, which the moves do not bear out
             if not self.is_proven(node) and not self._may_have_unsearched_win(node):
                 unsound.append(node)
         return unsound
+
+    def _is_beyond_first_window(self, node: int) -> bool:
+        """Return whether a node returned a value outside the window that its first move got."""
+        low, high = self._limits_by_first_window(node)
+        return self.has_windows and not low <= self.value[node] <= high
 
     def _may_have_unsearched_win(self, node: int) -> bool:
         """Return whether a node left its loop before a call, as for a win, with no less than its children prove."""

@@ -13,7 +13,7 @@ from tracer.diagnosis.call_columns import LEFT_MOVES, SEARCHED_ALL
 from tracer.diagnosis.case import INFINITY, Case
 from tracer.diagnosis.cuts_skipped import CAUSELESS, find_causeless_skips, find_wrong_loop_tests
 from tracer.diagnosis.finding import NOTE, WARNING, Disease, Symptom
-from tracer.diagnosis.first_moves import find_first_moves
+from tracer.diagnosis.first_moves import find_first_moves, find_unsearched_loops
 from tracer.diagnosis.null_moves import null_moves
 from tracer.diagnosis.sites import has_mistaken_call_kind
 from tracer.diagnosis.sound_call import TEST_RIVALS, WRONG_BOUND, find_holding_tests
@@ -177,6 +177,13 @@ def _find_left_after_first(case: Case) -> Iterator[Symptom]:
             "called_at": first_move.called_at,
         }
         yield from symptoms(CAUSELESS, case, first_move.nodes, template, **fields)
+    template = (
+        "{node:mover} searched none of its moves, as {count} such nodes: the return of line {left_at:count} ends the "
+        "loop over the moves in its first round"
+    )
+    for nodes in find_unsearched_loops(case):
+        fields = {"count": len(nodes), "left_at": case.trace.left_at(nodes[0])}
+        yield from symptoms(CAUSELESS, case, nodes, template, **fields)
 
 
 def _iter_bound_hits(case: Case) -> Iterator[BoundHits]:

@@ -10,6 +10,7 @@ from typing import NamedTuple
 import numpy as np
 
 from tracer.deciding.answers_taken import Text
+from tracer.deciding.function_text import assignments, called_name
 from tracer.deciding.thresholds import FEW
 from tracer.diagnosis.case import Case, sort_by_return
 from tracer.diagnosis.source_lines import by_line, find_loops_around, names_of_sources, text_of_source
@@ -33,8 +34,9 @@ def find_first_moves(case: Case) -> list[FirstMoves]:
     """Return the nodes that searched one move each, by a call after which its loop ends.
 
     The best of several moves is meant, for the loop takes the greatest or the least of what was returned, or a mean of
-    all outcomes. It ends as it stands, or where what was returned is better than the best so far, as the first is. Each
-    node with such a call has one move alone, and there are several of them.
+    all outcomes. It ends as it stands, or where what was returned is better than the best so far, as the first is, or
+    where one end of the window meets the other one, from which it was just made. Each node with such a call has one
+    move alone, and there are several of them.
     """
     columns = case.trace.columns
     if columns.called_at is None:
@@ -53,6 +55,36 @@ def find_first_moves(case: Case) -> list[FirstMoves]:
     return found if sum(len(one.nodes) for one in found) >= FEW else []
 
 
+def find_unsearched_loops(case: Case) -> list[Sequence[int]]:
+    """Return the leaves that returned inside their loop over the moves on a line that ends its first round, by line."""
+    left_at = case.trace.columns.left_at
+    if left_at is None:
+        return []
+    leaves = np.flatnonzero((case.columns.end == np.arange(1, len(case) + 1)) & (left_at != NO_LINE))
+    places, names = by_line(case.trace, leaves, left_at[leaves]), names_of_sources(case.trace)
+    found = [
+        leaves[one] for source, line, one in places if source.holds(line) and _ends_first_round(source, line, names)
+    ]
+    return [sort_by_return(case, nodes) for nodes in found if len(nodes) >= FEW]
+
+
+@lru_cache(maxsize=64)
+def _ends_first_round(source: Source, line: int, names: frozenset[str]) -> bool:
+    """Return whether a line is a return that each round of a loop over the moves comes to."""
+    text = text_of_source(source, names)
+    loops = [] if text is None else find_loops_around(text.root, line - source.line + 1)
+    body = loops[-1].body if loops else []
+    parts = [node for one in body for node in ast.walk(one)]
+    calls = [one for one in parts if isinstance(one, ast.Call) and called_name(one.func) in names]
+    is_left_out = any(isinstance(one, ast.Continue) for one in parts)
+    return (
+        bool(calls)
+        and not is_left_out
+        and body[-1].lineno == line - source.line + 1
+        and isinstance(body[-1], ast.Return)
+    )
+
+
 @lru_cache(maxsize=64)
 def _find_end_of_loop(source: Source, line: int, names: frozenset[str], *, chance: bool) -> int | None:
     """Return the line that ends the loop around the call on a line, once that was made; None where none does."""
@@ -68,20 +100,40 @@ def _find_end_of_loop(source: Source, line: int, names: frozenset[str], *, chanc
 
 
 def _iter_loop_ends(loop: ast.For | ast.While, line: int, text: Text) -> Iterator[int]:
-    """Yield the lines that end a loop once a line of it was reached: as they stand, or with what is better."""
+    """Yield the lines that end a loop once a line of it was reached: as they stand, with what is better, or always."""
     waiting: list[list[ast.stmt]] = [loop.body]
     while waiting:
         suite = waiting.pop()
         at = next((place for place, one in enumerate(suite) if one.lineno <= line <= (one.end_lineno or 0)), None)
         if at is None:
             continue
-        after = suite[at + 1 :]
-        for one in after:
-            better = isinstance(one, ast.If) and bool(text.kinds([ast.If(one.test, one.body, [])]))
-            last = one.body[-1] if better and isinstance(one, ast.If) else one
+        for place in range(at + 1, len(suite)):
+            one = last = suite[place]
+            if isinstance(one, ast.If) and (
+                text.kinds([ast.If(one.test, one.body, [])]) or _always_holds(one.test, suite[at:place])
+            ):
+                last = one.body[-1]
             if isinstance(last, ast.Return | ast.Break):
                 yield last.lineno
             if any(isinstance(node, ast.Continue) for node in ast.walk(one)):
                 break
         one = suite[at]
         waiting += [inner for name in ("body", "orelse", "finalbody") if (inner := getattr(one, name, None))]
+
+
+def _always_holds(test: ast.expr, before: Sequence[ast.stmt]) -> bool:
+    """Return whether one end of a window is at or beyond the other one in any case, as it was just made from that.
+
+    >>> text = "beta = min(beta, alpha)", "beta = min(beta, best)", "alpha = max(beta, best)"
+    >>> [_always_holds(ast.parse("alpha >= beta", mode="eval").body, ast.parse(one).body) for one in text]
+    [True, False, True]
+    """
+    match test:
+        case ast.Compare(great, [ast.GtE()], [small]) | ast.Compare(small, [ast.LtE()], [great]):
+            ends = [*map(ast.unparse, (small, great))]
+            made = [(ast.unparse(targets[0]), value) for targets, value in assignments(before)]
+            match next(((name, value) for name, value in reversed(made) if name in ends), None):
+                case name, ast.Call(ast.Name("min" | "max" as kind), args):
+                    other = ends[name == ends[0]]
+                    return bool(name == ends[kind == "max"] and other in map(ast.unparse, args))
+    return False

@@ -38,7 +38,13 @@ from tracer.diagnosis.truth import (
     positions_after,
     searches_fixed_width,
 )
-from tracer.diagnosis.turns import WRONG_TURN, find_player_moving_again, find_player_who_never_moves, find_wrong_turns
+from tracer.diagnosis.turns import (
+    WRONG_TURN,
+    find_marks_of_one_player,
+    find_player_moving_again,
+    find_player_who_never_moves,
+    find_wrong_turns,
+)
 from tracer.diagnosis.wording import board_text, symptoms
 from tracer.games.rules import Turn, key, label
 from tracer.recording.columns import NO_DEPTH
@@ -76,7 +82,7 @@ def examine(case: Case) -> Iterator[Symptom]:
     """Yield wrong moves and players, by the rules where there is a game; none where positions were disturbed."""
     if case.broken_nodes:
         return
-    finders = (find_wrong_turns, find_player_who_never_moves, find_player_moving_again)
+    finders = (find_wrong_turns, find_player_who_never_moves, find_player_moving_again, find_marks_of_one_player)
     turn_symptoms = next(filter(None, ([*find(case)] for find in finders)), [])
     illegal_moves = list(_find_illegal_moves(case, {symptom.node for symptom in turn_symptoms}))
     other_player_moves = find_moves_of_other_player(case, [symptom.node for symptom in illegal_moves])

@@ -92,7 +92,9 @@ def explain_windows(calls: Calls, selected_nodes: Bools | None = None) -> Window
         is_distinguishable = is_judged & ~_match_any(expected, sound)
         is_predicted = is_distinguishable & _match_any(expected, received)
         is_explained = is_predicted & is_wrong
-        if is_explained.sum() >= FEW and is_predicted.sum() >= MOSTLY * (is_distinguishable & ~is_predicted).sum():
+        contrary_count = (is_distinguishable & ~is_predicted).sum()
+        is_enough = is_explained.sum() >= FEW or (not contrary_count and is_predicted.sum() >= TWICE * FEW)
+        if is_explained.any() and is_enough and is_predicted.sum() >= MOSTLY * contrary_count:
             explanation = diseases, calls.child_ids[is_explained].tolist()
             candidates.append((is_explained.sum() - 1.5 * len(diseases), explanation))
     return max(candidates, key=itemgetter(0))[1] if candidates else None

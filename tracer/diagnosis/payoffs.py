@@ -93,6 +93,12 @@ def _learn_payoffs(case: Case) -> _PayoffByPly:
         return lambda utility, _ply: found.get(utility, None if utility else middle)
     if fit >= _MIN_SHARE and all(utility * value > 0 for (utility, _), value in by_ply.items()):
         return _extend_over_plies(by_ply)
+    told = {leaf: count for leaf, count in known.items() if leaf[2] not in draws}  # some wins may be taken for draws
+    plain, share = _get_usual_values(((utility,), value, count) for (utility, _, value), count in told.items())
+    found = {utility: value for (utility,), value in plain.items()}
+    if 2 * sum(told.values()) >= total and share >= _MIN_SHARE and _is_in_order(found):
+        between = _find_draw_value(found, draws)
+        return lambda utility, _ply: found.get(utility, None if utility else between)
     return lambda utility, _ply: utility
 
 

@@ -16,6 +16,7 @@ from tracer.deciding.thresholds import FEW, MANY, SAMPLE, SOME, SURE
 from tracer.diagnosis.case import Case
 from tracer.diagnosis.finding import ERROR, Disease, Spoils, Symptom
 from tracer.diagnosis.identity import board_of_text
+from tracer.diagnosis.kept_paths import find_kept_path
 from tracer.diagnosis.move_lists import moves_against_others
 from tracer.diagnosis.position_changes import (
     describe_change,
@@ -36,6 +37,7 @@ from tracer.diagnosis.turns import find_nodes_of_both_players, find_unreverted_m
 from tracer.diagnosis.wording import one_line, symptoms
 from tracer.games.rules import Turn, key
 from tracer.recording.status import OPEN, PRUNED
+from tracer.text import clean
 
 NOT_UNDONE = Disease(
     "not-undone",
@@ -100,6 +102,18 @@ def examine(case: Case) -> Iterator[Symptom]:
             "players": [Turn(int(case.trace.columns.turn[visit])).name for visit in (before, after)],
         }
         found_symptoms = symptoms(NOT_UNDONE, case, nodes, template, **fields) or _find_moves_left_by_root(case)
+    if not found_symptoms and (kept := find_kept_path(case)) is not None:
+        template = (
+            "{node:where} is still in {name} when the call returns, and so node {later} ({later:path}), below which it "
+            "does not stand, returned {later:value} at line {line:count}; so at {count} such nodes"
+        )
+        fields = {
+            "name": clean(kept.name),
+            "later": kept.visits.__getitem__,
+            "line": kept.line,
+            "count": len(kept.visits),
+        }
+        yield from symptoms(NOT_UNDONE, case, sorted(kept.visits), template, **fields)
     if found_symptoms:
         case.judge_no_choice(find_nodes_of_both_players(case))
         case.lose_positions(min(case.end[symptom.node] for symptom in found_symptoms))

@@ -278,6 +278,8 @@ def predict_child_windows(calls: Calls, model: CallModel) -> list[Window]:
     elif model.far == "lowered":
         lowering_values = (calls.worst_so_far, calls.child_values, calls.best_so_far)
         far_ends = [np.minimum(far, calls.shift_to_next_child(values, INFINITY)) for values in lowering_values]
+        raised = np.maximum(calls.parent_window.near, calls.shift_to_next_child(calls.child_values))
+        far_ends.append(np.where(calls.is_first_child, far, raised))  # what it should have made its near end
     return [_WINDOW_MISTAKES[model.window_mistake](near, far) for far in far_ends]
 
 

@@ -24,11 +24,15 @@ def by_line(trace: Trace, nodes: Ints, lines: Ints) -> Iterator[tuple[Source, in
         lines: the line at each place.
     """
     function, sources = trace.columns.function, trace.sources
-    functions = np.zeros_like(lines) if function is None else function[nodes]
-    pairs, which = np.unique(np.column_stack((functions, lines)), axis=0, return_inverse=True)
-    for place, (number, line) in enumerate(pairs.tolist()):
+    functions = np.zeros(len(nodes), np.int64) if function is None else function[nodes].astype(np.int64)
+    least, span = int(lines.min(initial=0)), int(lines.max(initial=0)) - int(lines.min(initial=0)) + 1
+    pairs, which = np.unique(
+        functions * span + (lines - least), return_inverse=True
+    )  # of rows it would take far longer
+    for place, pair in enumerate(pairs.tolist()):
+        number, line = divmod(pair, span)
         if 0 <= number < len(sources):  # of very many functions the text is not kept
-            yield sources[number], line, np.flatnonzero(which.ravel() == place)
+            yield sources[number], line + least, np.flatnonzero(which == place)
 
 
 def names_of_sources(trace: Trace) -> frozenset[str]:

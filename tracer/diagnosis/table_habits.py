@@ -58,9 +58,15 @@ def table_habits(entries: TableEntries) -> TableHabits:
         return int((mask & is_answered).sum()), int((mask & ~is_answered).sum())
 
     is_deciding = (is_lower_bound & reaches_beta) | (is_upper_bound & fails_low)
-    is_undecided = (is_lower_bound & fails_low) | (is_upper_bound & reaches_beta)
-    (used_count, unused_count), (misused_count, right_count) = count_answers(is_deciding), count_answers(is_undecided)
-    mixed_up = misused_count >= max(TWICE, right_count) and unused_count >= max(FEW, MOSTLY * used_count)
+    mixed_up_answers, unused_bounds = frozenset[int](), 0
+    for bound in (is_lower_bound | is_upper_bound, is_lower_bound, is_upper_bound):  # of both kinds, or of one alone
+        is_undecided = bound & ((is_lower_bound & fails_low) | (is_upper_bound & reaches_beta))
+        (used_count, unused_count), (misused_count, right_count) = map(
+            count_answers, (bound & is_deciding, is_undecided)
+        )
+        if misused_count >= max(TWICE, right_count) and unused_count >= max(FEW, MOSTLY * used_count):
+            mixed_up_answers, unused_bounds = frozenset(nodes[is_undecided & is_answered].tolist()), unused_count
+            break
     same_move = columns.move[nodes] == columns.move[last_search]
     unused_values, uses_other_side = dict[int, int](), False
     for side_mask, other_side_mask in ((reaches_beta, fails_low), (fails_low, reaches_beta)):
@@ -72,5 +78,4 @@ def table_habits(entries: TableEntries) -> TableHabits:
                 is_missed = is_exact & side_mask & key_mask & ~is_answered
                 unused_values |= zip(nodes[is_missed].tolist(), last_search[is_missed].tolist(), strict=True)
                 uses_other_side = count_answers(is_exact & other_side_mask & key_mask)[0] > 0
-    mixed_up_answers = frozenset(nodes[is_undecided & is_answered].tolist() if mixed_up else ())
-    return TableHabits(mixed_up_answers, unused_count, unused_values, uses_other_side)
+    return TableHabits(mixed_up_answers, unused_bounds, unused_values, uses_other_side)

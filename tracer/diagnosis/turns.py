@@ -11,14 +11,15 @@ from typing import Any
 
 import numpy as np
 
-from tracer.deciding.thresholds import FEW
+from tracer.deciding.thresholds import FEW, MANY, SAMPLE
 from tracer.diagnosis.case import Case, sort_by_return
 from tracer.diagnosis.finding import ERROR, Disease, Spoils, Symptom
 from tracer.diagnosis.payoffs import is_spent
+from tracer.diagnosis.player_marks import find_only_mark
 from tracer.diagnosis.position_text_changes import find_illegal_transitions
 from tracer.diagnosis.truth import may_be_drawn
 from tracer.diagnosis.wording import symptoms
-from tracer.games.rules import AnyGame, Turn, blame, optional
+from tracer.games.rules import MAX, MIN, AnyGame, Turn, blame, optional
 from tracer.recording.columns import NO_DEPTH, Bools, Ints
 from tracer.recording.no_moves import Null, Stand
 from tracer.recording.status import EXPANDED, HORIZON, OPEN, PRUNED, TERMINAL, Why
@@ -63,14 +64,21 @@ def _find_moved_for_other_player(case: Case, nodes: list[int]) -> list[int]:
 
 
 def has_only_one_player(case: Case) -> bool:
-    """Return whether, without a game, one player moves at each node of a search of several plies.
+    """Return whether, without a game, one player moves at each node of a search of several plies, or below its root.
 
-    Not where the user specified that.
+    Not where the user specified that. What says who moves may never change, though the players are taken to take turns:
+    then some moves are those that the same player had one ply above.
     """
-    if case.game is not None or case.trace.header.notes.get("turn") == "alone":
+    notes = case.trace.header.notes
+    if case.game is not None or notes.get("turn") == "alone":
         return False
+    if "unchanging" in notes:
+        return notes.get("view") != "mover" or _shares_moves(case)
     columns = case.columns
-    turns = np.unique(columns.turn[columns.status != PRUNED])
+    function, is_visited = case.trace.columns.function, columns.status != PRUNED
+    if notes.get("turn") != "guessed" and (function is None or (function[case.visits(0)] == function[0]).all()):
+        is_visited[0] = False  # the root's player may never move again
+    turns = np.unique(columns.turn[is_visited])
     is_deep_choice = columns.is_judged & (case.trace.ply > 1) & (columns.status != OPEN)
     return len(turns) == 1 and turns[0] != 0 and is_deep_choice.sum() >= FEW
 
@@ -79,6 +87,12 @@ def find_player_who_never_moves(case: Case) -> Iterator[Symptom]:
     """Yield the root's children, where no game specifies the players and one of them never moves."""
     if not has_only_one_player(case):
         return
+    if (name := case.trace.header.notes.get("unchanging")) is not None:
+        template = "{name} says who moves, and it is the same here as at the root, and at each of the {count} nodes"
+        nodes = [node for node in case.iter_choice_nodes() if case.ply[node] == 1] or case.visits(0)
+        fields: dict[str, Any] = {"name": clean(str(name)), "count": len(case.visited)}
+        yield from symptoms(WRONG_TURN, case, nodes, template, entered=True, **fields)
+        return
     choices = [choice for choice in map(case.get_choice, case.iter_choice_nodes()) if choice is not None]
     has_best = (choice.best == choice.value for choice in choices if choice.best != choice.worst)
     has_negated_worst = (
@@ -86,10 +100,19 @@ def find_player_who_never_moves(case: Case) -> Iterator[Symptom]:
     )
     if not (all(has_best) or all(has_negated_worst)):
         return  # the recording took the wrong thing for the player
-    template = "{node:player} moves here, at the root, and at each of the {count} nodes: {other} never does"
-    root_moves = [node for node in case.iter_choice_nodes() if case.ply[node] == 1]
-    other_player, count = Turn(-case.turn[0]).name, len(case.visited)
-    yield from symptoms(WRONG_TURN, case, root_moves, template, entered=True, other=other_player, count=count)
+    nodes = [node for node in case.iter_choice_nodes() if case.ply[node] == 1 + (case.turn[node] != case.turn[0])]
+    again = "at the root" if case.turn[nodes[0]] == case.turn[0] else "one ply above"
+    template = "{node:player} moves here, {again}, and at each of the nodes below: {other} never does there"
+    other_player = Turn(-case.turn[nodes[0]]).name
+    yield from symptoms(WRONG_TURN, case, nodes, template, entered=True, other=other_player, again=again)
+
+
+def _shares_moves(case: Case) -> bool:
+    """Return whether some node has a move that its parent has, too."""
+    columns = case.trace.columns
+    nodes = np.flatnonzero(columns.parent >= 0)
+    moves_by_parent = {*zip(columns.parent[nodes].tolist(), columns.move[nodes].tolist(), strict=True)}
+    return any(parent and (case.parent[parent], move) in moves_by_parent for parent, move in moves_by_parent)
 
 
 def find_player_moving_again(case: Case) -> Iterator[Symptom]:
@@ -128,6 +151,29 @@ def find_player_moving_again(case: Case) -> Iterator[Symptom]:
     second, third, fourth = (clean(piece_by_ply[ply]) for ply in (2, 3, 4))
     fields: dict[str, Any] = {"second": second, "third": third, "fourth": fourth}
     yield from symptoms(WRONG_TURN, case, nodes, template, entered=True, **fields)
+
+
+def find_marks_of_one_player(case: Case) -> Iterator[Symptom]:
+    """Yield the root's moves, where both players put down one and the same, and the text knows two players' marks."""
+    if case.game is not None or case.trace.columns.text is None or case.trace.ply.max() < FEW:
+        return
+    marks = find_only_mark(case.trace) if len(case.visited) > MANY else None
+    if marks is None or len(np.unique(case.columns.turn[case.visited])) != len((MAX, MIN)):
+        return
+    placed = set[str | None]()
+    for node in case.visited[1:SAMPLE]:
+        before, after = case.trace.text(case.parent[node]), case.trace.text(node)
+        placed.add(None if before is None or after is None else _get_placed_piece(before, after))
+        if None in placed or len(placed) > 1:
+            return
+    template = (
+        "{node:move} puts {thing} down, and so does every move of both players: the loops over the moves have {mark} "
+        "alone, though the text asks about {other}, too"
+    )
+    fields: dict[str, Any] = dict(zip(("mark", "other"), map(clean, marks), strict=True))
+    yield from symptoms(
+        WRONG_TURN, case, case.visits(0), template, entered=True, thing=clean(str(placed.pop())), **fields
+    )
 
 
 def _get_placed_piece(before: str, after: str) -> str | None:

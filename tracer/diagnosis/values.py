@@ -161,13 +161,14 @@ def _describe_explained(case: Case, explained: ExplainedNode) -> str:
         "worst": choice.worst,
         "least": "least" if choice.turn == MAX else "largest",
         "negated": 0.0 - choice.worst,
-        "other": _describe_child_value(case, choice, choice.worst) + " with its sign turned over" + same_player_text,
+        "other": _describe_child_value(case, choice, choice.worst) + " with its sign turned over",
         "last": choice.children[-1],
         "reaching": _describe_child_value(case, choice, choice.values[-1]),
         "before": "what best began with" if len(choice.values) == 1 else "the best of the children before that",
         "begun": explained.start_value or 0.0,
         "more": more,
     }
+    text = text.replace("{other}", "{other}" + same_player_text)
     text = text if explained.other_disease is None else f"this and {explained.other_disease.slug} together give that"
     template = f"{{node:mover}} returned {{node:value}}, but its best child's value is {{best}}; {text}"
     return sentence(case, explained.node, template, **fields)()

@@ -69,6 +69,7 @@ class Header:
     answers were searched in this recording, and `valueless`, what a call returned that is no number, and `ties`,
     "unseen", where values are compared as a whole and recorded in part, and `turn`, "guessed", where no more was
     assumed than that the players take turns, or "alone", where the user specified one player for all calls, and
+    `unchanging`, the variable that should say who moves, where it was the same at all calls, and
     `skipped`, "in part", where a cutoff is at a position that the game does not know, and `cutoffs`, "never", where it
     has a window and no test that could leave moves out, and `played`, the move that the root, or the function above it,
     returned or left to its caller, null where that was None instead of a move, with `played_unfinished`, true, where
