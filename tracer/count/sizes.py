@@ -9,15 +9,17 @@ from typing import Any
 
 import numpy as np
 
+from tracer.count.frontier import Frontier, plies_left
 from tracer.count.layers import Layers, TooMany
-from tracer.count.paths import Frontier, paths_of, plies_left
+from tracer.count.path_pieces import find_searched_paths
+from tracer.count.paths import paths_of
 from tracer.errors import PlyscopeError
 from tracer.games.rules import AnyGame, blame, key, labels, scale_move_budget
 from tracer.games.tree import TreeGame
 from tracer.recording.columns import Array, Ints
 from tracer.recording.no_moves import is_partial_probe, mask_skips
 from tracer.recording.recording import Recording
-from tracer.recording.status import EXPANDED, PRUNED
+from tracer.recording.status import PRUNED
 
 BUDGET = 300_000
 """Moves of the quickest games looked at before a count is given up for which somebody waits: a second or two."""
@@ -270,12 +272,12 @@ SAMPLE = 2_000
 
 def lacks_moves(trace: Recording) -> bool:
     """Whether some path has a legal move that is neither visited nor pruned below it, as far as `SAMPLE` paths tell."""
-    paths, columns = paths_of(trace), trace.columns
-    expanded = paths.paths_with((columns.status == EXPANDED) & ~paths.drives)
-    if len(expanded) > SAMPLE:
-        expanded = expanded[np.linspace(0, len(expanded) - 1, SAMPLE).astype(np.int64)]
-    moves = paths.count_moves()
-    return any(legal > moves[node] for node, legal in each_amount(trace, expanded.tolist()))
+    paths, moves = find_searched_paths(trace)
+    if len(paths) > SAMPLE:
+        sample = np.linspace(0, len(paths) - 1, SAMPLE).astype(np.int64)
+        paths, moves = paths[sample], moves[sample]
+    legal_moves = (legal for _, legal in each_amount(trace, paths.tolist()))
+    return any(legal > recorded for legal, recorded in zip(legal_moves, moves.tolist(), strict=True))
 
 
 def each_amount(trace: Recording, nodes: list[int]) -> Iterator[tuple[int, int]]:

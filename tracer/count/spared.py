@@ -6,7 +6,8 @@ from collections.abc import Callable
 
 import numpy as np
 
-from tracer.count.paths import frontier, paths_of
+from tracer.count.frontier import frontier
+from tracer.count.paths import paths_of
 from tracer.count.sizes import BUDGET, each, lacks_moves
 from tracer.games.rules import blame
 from tracer.recording.columns import Ints

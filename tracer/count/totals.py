@@ -10,8 +10,8 @@ from random import Random
 
 import numpy as np
 
+from tracer.count.frontier import Frontier
 from tracer.count.layers import MAX_PLIES, TooMany, make_endless_game_error, sum_columns
-from tracer.count.paths import Frontier
 from tracer.count.sizes import LONG_BUDGET, Budget, blocks, states
 from tracer.count.tree_size_estimate import (
     MARGIN_FACTOR,

@@ -146,12 +146,12 @@ def is_selective(columns: Columns, no_moves: Mapping[int, NoMove]) -> bool:
     return columns.why is not None and bool(np.isin(columns.why, _SELECTIVE_REASONS).any())
 
 
-def mask_skips(columns: Columns) -> Bools:
-    """N long: moves that were not searched though no cutoff skipped them. O(n), O(1) where no reasons are told."""
+def mask_skips(columns: Columns, nodes: slice | Ints = slice(None)) -> Bools:
+    """Which nodes are moves that were not searched though no cutoff skipped them. O(nodes)."""
     if columns.why is None:
-        no_nodes: Bools = np.broadcast_to(np.False_, len(columns))
+        no_nodes: Bools = np.broadcast_to(np.False_, len(columns))[nodes]
         return no_nodes
-    return is_one_of(columns.why, SKIP_REASONS)
+    return is_one_of(columns.why[nodes], SKIP_REASONS)
 
 
 def is_partial_probe(columns: Columns, node: int) -> bool:
@@ -195,13 +195,13 @@ def mask_unused_visits(columns: Columns, no_moves: Mapping[int, NoMove]) -> Bool
         return no_nodes
     has_moves = np.zeros(len(columns), bool)
     if is_iteration.any():
-        for part in iter_parts(len(columns)):
-            is_move = (columns.status[part] != PRUNED) & ~is_iteration[part] & (columns.parent[part] >= 0)
-            has_moves[columns.parent[part][is_move]] = True
-    parent, status, move, end = columns.parent, columns.status, columns.move, columns.end
+        for part, above in columns.iter_parents():
+            is_move = (columns.status[part] != PRUNED) & ~is_iteration[part] & (above >= 0)
+            has_moves[above[is_move]] = True
+    status, move, end = columns.status, columns.move, columns.end
     is_set_aside: Bools = np.zeros(len(columns), bool)
-    for part in iter_parts(len(columns)):
-        above, next_sibling = parent[part], np.minimum(end[part], len(columns) - 1)
+    for part, above in columns.iter_parents():
+        next_sibling = np.minimum(end[part], len(columns) - 1)
         is_last = (end[part] == end[above]) | (status[next_sibling] == PRUNED)
         only_tests_for_cutoff = np.isin(move[part], null_numbers) | (is_probe[part] & (columns.turn[above] != 0))
         is_set_aside[part] = only_tests_for_cutoff & ~(is_last & columns.cutoff[above])

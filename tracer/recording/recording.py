@@ -60,7 +60,6 @@ from tracer.recording.status import (
     bound_of,
     bound_of_probe,
 )
-from tracer.recording.tree_shape import iter_parts
 from tracer.text import clean, some_of
 
 VALUE_TOLERANCE = 1e-9
@@ -224,10 +223,11 @@ class Recording(AnswerCache):
             return frozenset()
         columns, is_iteration = self.columns, mask_iterations(self.columns, self.passes)
         only_iterates = np.zeros(len(columns), bool)
-        only_iterates[columns.parent[is_iteration]] = True
-        for part in iter_parts(len(columns)):
-            is_move = (columns.status[part] != PRUNED) & ~is_iteration[part] & (columns.parent[part] >= 0)
-            only_iterates[columns.parent[part][is_move]] = False
+        for part, above in columns.iter_parents():
+            only_iterates[above[is_iteration[part]]] = True
+        for part, above in columns.iter_parents():
+            is_move = (columns.status[part] != PRUNED) & ~is_iteration[part] & (above >= 0)
+            only_iterates[above[is_move]] = False
         return frozenset(np.flatnonzero(only_iterates).tolist())
 
     def best_child(self, index: int) -> int | None:
