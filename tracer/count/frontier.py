@@ -29,7 +29,7 @@ class Frontier:
     """Plies from it to the depth of the search; ∞ where that has no depth."""
     due: Ints
     """The node that left it out: the pruned branch, or the visit that the table closed; NOBODY where it is neither."""
-    why: Ints
+    why: Array
     """PRUNED or TABLE; HORIZON where nothing left it out but the depth."""
 
     def __len__(self) -> int:

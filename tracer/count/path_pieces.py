@@ -9,13 +9,14 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cached_property
+from typing import Any
 
 import numpy as np
 
-from tracer.count.paths import NO_NODE, Paths, has_repeated_paths
-from tracer.count.tally import NOTHING, add_counts, is_one_of, tally_of
+from tracer.count.paths import NO_NODE, Paths, assume_repeated_paths, has_repeated_paths
+from tracer.count.tally import NOTHING, add_counts, tally_of
 from tracer.recording.columns import DTYPES, Bools, Columns, Ints, count_children, index_dtype
-from tracer.recording.no_moves import mask_skips
+from tracer.recording.no_moves import is_one_of, mask_skips
 from tracer.recording.recording import Recording
 from tracer.recording.status import EXPANDED, OPEN, PRUNED, TABLE
 
@@ -150,11 +151,12 @@ def _cut_out(trace: Recording, tops: Ints) -> tuple[Ints, Recording]:
     if columns.why is not None:
         parts["why"] = columns.why[ids]
     root = {"move": -1, "end": len(ids) + 1, "status": EXPANDED, "why": 0}
-    found = {name: np.insert(column, 0, root[name]) for name, column in parts.items()}
-    nothing = {
-        name: np.broadcast_to(dtype.type(0), len(ids) + 1) for name, dtype in DTYPES.items() if name not in parts
-    }
-    return np.insert(ids, 0, NO_NODE), trace.with_columns(Columns(**found, **nothing), trace.header)
+    found: dict[str, Any] = {name: np.insert(column, 0, root[name]) for name, column in parts.items()}
+    ids = np.insert(ids, 0, NO_NODE)
+    found |= {name: np.broadcast_to(DTYPES[name].type(0), len(ids)) for name in DTYPES.keys() - found.keys()}
+    piece = trace.with_columns(Columns(**found), trace.header)
+    assume_repeated_paths(piece)  # to look for them would take longer than to number all paths
+    return ids, piece
 
 
 class PathCounts:

@@ -94,12 +94,9 @@ class Paths:
         columns = self._columns
         if not self.has_repeated_paths:
             return count_children(columns, np.broadcast_to(np.True_, len(columns)))
-        counts = np.zeros(len(columns), columns.end.dtype)
-        for part in iter_parts(len(columns)):
-            ids = np.arange(part.start, part.stop)
-            ids = ids[(self.number[part] == ids) & (ids > 0)]  # of each path the node by which it is called
-            np.add.at(counts, self.number[columns.parent[ids]], 1)
-        return counts
+        # Of each path the node by which it is called.
+        ids = 1 + np.flatnonzero(self.number[1:] == np.arange(1, len(columns)))
+        return np.bincount(self.number[columns.parent[ids]], minlength=len(columns))
 
     def paths_with(self, is_selected: Bools) -> Ints:
         """The numbers of the paths for which some nodes stand, ascending. O(n)."""
@@ -201,6 +198,11 @@ def _find_leaders(keys: Ints) -> Ints:
 def has_repeated_paths(trace: Recording) -> bool:
     """Whether some path of a recording has several nodes."""
     return trace.once(_has_repeated_paths)
+
+
+def assume_repeated_paths(trace: Recording) -> None:
+    """Let nobody look whether some path of a recording has several nodes."""
+    trace.keep_answer(_has_repeated_paths, True)
 
 
 def _has_repeated_paths(trace: Recording) -> bool:

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from tracer.recording.columns import NO_DEPTH, Array, Bools, Ints
-from tracer.recording.no_moves import Null, Stand, mask_skips
+from tracer.recording.no_moves import Null, Stand, is_one_of, mask_skips
 from tracer.recording.recording import Recording
 from tracer.recording.status import EXPANDED, HORIZON, OPEN, PRUNED, TABLE, TERMINAL
 from tracer.recording.tree_shape import TreePart, iter_tree_parts
@@ -48,7 +48,7 @@ class Tally:
             if trace.columns.depth is not None:
                 self._compare_depths(tree, nodes)
             is_closed = tree.end <= tree.nodes.stop
-            self._count_left(nodes.select(is_closed))
+            self._count_left(nodes, is_closed)
             above = nodes.select(~is_closed)
 
     def by_ply(self, name: str) -> Ints:
@@ -81,7 +81,7 @@ class Tally:
 
     def _count_entered(self, tree: TreePart, nodes: _Nodes) -> None:
         """Count what is known of the nodes of a part by themselves."""
-        ply, status, is_visited = (column[tree.own] for column in (nodes.ply, nodes.status, nodes.is_visited))
+        ply, status, is_visited = nodes.ply[tree.own], nodes.status[tree.own], nodes.is_visited[tree.own]
         is_skipped = nodes.is_skipped[tree.own]
         is_iteration = is_visited & is_one_of(nodes.move[tree.own], self._trace.iterations)
         self._count("visited", ply[is_visited])
@@ -96,10 +96,10 @@ class Tally:
         self._count("cutoffs", ply[nodes.cutoff[tree.own]])
         self.has_chance |= bool((is_visited & (self._columns.turn[tree.nodes] == 0)).any())
 
-    def _count_left(self, nodes: _Nodes) -> None:
+    def _count_left(self, nodes: _Nodes, is_left: Bools) -> None:
         """Count what the children of some nodes, which are all known, say of them."""
-        last, ply, is_cut = nodes.last_visit, nodes.ply, nodes.cutoff
-        is_leaf = nodes.is_visited & (nodes.status != OPEN) & (last == NO_MOVE)
+        last, ply, is_cut = nodes.last_visit, nodes.ply, nodes.cutoff & is_left
+        is_leaf = is_left & nodes.is_visited & (nodes.status != OPEN) & (last == NO_MOVE)
         is_cut_by_move = is_cut & (last != NO_MOVE) & ~is_one_of(last, self._trace.no_moves)
         self._count("leaves", ply[is_leaf])
         self._count("pruning_cutoffs", ply[is_cut & nodes.has_pruned_child])
@@ -107,7 +107,8 @@ class Tally:
         self._count("first_move_cutoffs", ply[is_cut_by_move & (nodes.first_move == last)])
         self._count("null_cutoffs", ply[is_cut & is_one_of(last, self._nulls)])
         self._count("stand_pats", ply[is_cut & is_one_of(last, self._stands)])
-        self.move_counts = add_counts(self.move_counts, np.bincount(nodes.children[nodes.status == EXPANDED]))
+        children = nodes.children[is_left & (nodes.status == EXPANDED)]
+        self.move_counts = add_counts(self.move_counts, np.bincount(children))
 
 
 def tally_of(trace: Recording) -> Tally:
@@ -121,11 +122,6 @@ def add_counts(counts: Ints, more: Ints) -> Ints:
     longer = longer.copy()
     longer[: len(shorter)] += shorter
     return longer
-
-
-def is_one_of(numbers: Ints, sought: Collection[int]) -> Bools:
-    """Whether each of some numbers is one of a few."""
-    return np.isin(numbers, list(sought)) if sought else np.zeros(len(numbers), bool)
 
 
 @dataclass(eq=False)
@@ -213,7 +209,8 @@ def _meet_children(tree: TreePart, nodes: _Nodes, no_moves: Collection[int]) -> 
     begins, _ = _find_families(moved_parents)
     begins = begins[nodes.first_move[moved_parents[begins]] == NO_MOVE]
     nodes.first_move[moved_parents[begins]] = nodes.move[moved[begins]]
-    return children[is_visited & (move_before == move)]
+    re_searches: Ints = children[is_visited & (move_before == move)]
+    return re_searches
 
 
 def _find_families(parents: Ints) -> tuple[Ints, Ints]:

@@ -80,10 +80,11 @@ def mask_iterations(columns: Columns, pass_move_numbers: Collection[int]) -> Boo
 
 
 def is_one_of(column: Array, numbers: Collection[int]) -> Bools:
-    """Return a mask of the entries that are one of some numbers. O(n), in hardly any memory beside it."""
-    mask, sought = np.zeros(len(column), bool), np.array(list(numbers), np.int64)
-    for part in iter_parts(len(column) if len(sought) else 0):
-        mask[part] = np.isin(column[part], sought)
+    """Return a mask of the entries, from −1 on, that are one of some numbers. O(n), in hardly any memory beside it."""
+    mask, is_sought = np.zeros(len(column), bool), np.zeros(2 + max(numbers, default=0), bool)
+    is_sought[list(numbers)] = True  # the last place stands for −1 and for all that is greater
+    for part in iter_parts(len(column) if numbers else 0):
+        mask[part] = is_sought[np.minimum(column[part], len(is_sought) - 1)]
     return mask
 
 
@@ -177,7 +178,7 @@ def mask_unsearched(columns: Columns) -> Bools:
     return is_unsearched
 
 
-def mask_unused_visits(columns: Columns, no_moves: Mapping[int, NoMove]) -> Bools:
+def mask_unused_visits(columns: Columns, no_moves: Mapping[int, NoMove], drivers: Collection[int]) -> Bools:
     """N long: the visits whose values their parents did not take; none in a search that is not selective. O(n).
 
     A null move, and a probe of a player's move, only asks whether there is a cutoff: where its value did not cut, it is
@@ -193,11 +194,8 @@ def mask_unused_visits(columns: Columns, no_moves: Mapping[int, NoMove]) -> Bool
     if not (may_repeat or is_probe.any() or is_iteration.any()):
         no_nodes: Bools = np.broadcast_to(np.False_, len(columns))
         return no_nodes
-    has_moves = np.zeros(len(columns), bool)
-    if is_iteration.any():
-        for part, above in columns.iter_parents():
-            is_move = (columns.status[part] != PRUNED) & ~is_iteration[part] & (above >= 0)
-            has_moves[above[is_move]] = True
+    has_moves = np.ones(len(columns), bool)
+    has_moves[list(drivers)] = False
     status, move, end = columns.status, columns.move, columns.end
     is_set_aside: Bools = np.zeros(len(columns), bool)
     for part, above in columns.iter_parents():

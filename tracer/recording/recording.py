@@ -211,7 +211,7 @@ class Recording(AnswerCache):
     @cached_property
     def set_aside(self) -> Bools:
         """N long: visits that only asked, such as a null move without a cutoff: their parents took no value of them."""
-        return mask_unused_visits(self.columns, self.no_moves)
+        return mask_unused_visits(self.columns, self.no_moves, self.drivers)
 
     @cached_property
     def drivers(self) -> frozenset[int]:
@@ -222,13 +222,11 @@ class Recording(AnswerCache):
         if not self.passes:
             return frozenset()
         columns, is_iteration = self.columns, mask_iterations(self.columns, self.passes)
-        only_iterates = np.zeros(len(columns), bool)
+        iterates, searches = np.zeros(len(columns), bool), np.zeros(len(columns), bool)
         for part, above in columns.iter_parents():
-            only_iterates[above[is_iteration[part]]] = True
-        for part, above in columns.iter_parents():
-            is_move = (columns.status[part] != PRUNED) & ~is_iteration[part] & (above >= 0)
-            only_iterates[above[is_move]] = False
-        return frozenset(np.flatnonzero(only_iterates).tolist())
+            iterates[above[is_iteration[part]]] = True
+            searches[above[(columns.status[part] != PRUNED) & ~is_iteration[part] & (above >= 0)]] = True
+        return frozenset(np.flatnonzero(iterates & ~searches).tolist())
 
     def best_child(self, index: int) -> int | None:
         """The first child whose value is best for the player to move, of iterations the one that gives the move.

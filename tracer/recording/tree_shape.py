@@ -64,10 +64,11 @@ def iter_tree_parts(end: Any) -> Iterator[TreePart]:
 
 def _iter_plies(end: Any) -> Iterator[tuple[slice, Ints, Ints, Ints]]:
     """What `TreePart` has but the parents; also of several trees, one after another."""
-    path, path_end, first, size = np.empty(0, np.int64), np.empty(0, np.int64), 0, len(end)
+    first, size, number_type = 0, len(end), index_dtype(len(end))
+    path, path_end = np.empty(0, number_type), np.empty(0, number_type)
     while first < size:
         nodes = slice(first, min(first + max(PART_NODES, len(path)), size))  # a deep tree has fewer parts
-        ids = np.concatenate([path, np.arange(nodes.start, nodes.stop)])
+        ids = np.concatenate([path, np.arange(nodes.start, nodes.stop, dtype=number_type)])
         ends = np.concatenate([path_end, end[nodes]])
         closed_before = np.cumsum(np.bincount(ends[ends < nodes.stop] - first, minlength=nodes.stop - first))
         own_plies = np.arange(len(path), len(ids)) - closed_before
