@@ -94,7 +94,7 @@ class Counts:
     @property
     def visited(self) -> int:
         """Visits, root and terminals included."""
-        return self._tally.total("visited")
+        return self._columns.visited
 
     @cached_property
     def leaves(self) -> int:

@@ -249,8 +249,9 @@ class Content:
     def _take_optional(self, name: str, block: Block) -> None:
         column = self._optional.get(name)
         if column is None:
-            is_left = self._source is not None and name in LEFT
-            column = OnDisk(self._source, OPTIONAL[name], MISSING[name]) if is_left else Growing(OPTIONAL[name])
+            column = Growing(OPTIONAL[name])
+            if self._source is not None and name in LEFT:
+                column = OnDisk(self._source, OPTIONAL[name], MISSING[name])
             self._optional[name] = column
         if not len(column) <= block.first <= block.first + block.size <= len(self):
             raise PlyscopeError(f"the column {name} does not go on at node {len(column)}")

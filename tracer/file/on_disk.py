@@ -89,7 +89,7 @@ class OnDisk(NDArrayOperatorsMixin):
         self._late.append(entries.copy())
 
     def so_far(self, size: int = 0) -> OnDisk | Array:
-        """The column as it is by now, of some size at least; of one number throughout, which takes no room, an array."""
+        """The column as it is by now, of a size at least; of one number throughout, which takes no room, an array."""
         now = OnDisk(self._source, self.dtype, self._missing)
         now._pieces, now._size = self._pieces[:], self._size
         now.fill(size)

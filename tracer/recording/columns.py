@@ -146,6 +146,11 @@ class Columns:
             yield tree.nodes, above
 
     @cached_property
+    def visited(self) -> int:
+        """How many nodes were visited, the root and terminals included."""
+        return sum(int(np.count_nonzero(self.status[part] != PRUNED)) for part in iter_parts(len(self)))
+
+    @cached_property
     def visited_before(self) -> Ints:
         """N + 1 long: visited nodes among the ids below each id; the last entry counts them all."""
         return _read_only(prefix_sums(self.status != PRUNED, index_dtype(len(self))))

@@ -144,7 +144,7 @@ def is_selective(columns: Columns, no_moves: Mapping[int, NoMove]) -> bool:
     """Whether a search looked less deep, deeper or not at all at some moves, so that its value may be its own. O(n)."""
     if any(isinstance(move, _SELECTIVE_MOVES) for move in no_moves.values()):
         return True
-    return columns.why is not None and bool(np.isin(columns.why, _SELECTIVE_REASONS).any())
+    return columns.why is not None and bool(is_one_of(columns.why, _SELECTIVE_REASONS).any())
 
 
 def mask_skips(columns: Columns, nodes: slice | Ints = slice(None)) -> Bools:

@@ -524,7 +524,7 @@ class Recording(AnswerCache):
         Of a best-first search, the rows of its log.
         """
         log = self.columns.log
-        return len(self) + int(self.columns.visited_before[-1]) - self.unfinished if log is None else len(log)
+        return len(self) + self.columns.visited - self.unfinished if log is None else len(log)
 
     def entered(self, index: int) -> int:
         """The step at which a node was entered, or a branch pruned."""

@@ -81,7 +81,7 @@ def _explain_all_bugs(as_json: bool) -> None:
 
 
 def _describe_outcome(trace: Trace, findings: list[Finding]) -> str:
-    visited = int(trace.columns.visited_before[-1])
+    visited = trace.columns.visited
     scope_text = f"{visited:,} {'node' if visited == 1 else 'nodes'} of {clean(trace.header.title)}"
     caveats = "" if trace.game is not None else f"; without its rules (--game), {_describe_likely_rules(trace)}"
     if _is_root_turned(trace) and not any(finding.disease == "wrong-turn" for finding in findings):

@@ -157,7 +157,7 @@ def record_search(source: str, options: Options, display: ProgressDisplay | None
         with (display or TERMINAL_PROGRESS).searching(f"searching {describe(plan.game)}", expected_nodes) as report:
             return record(plan, progress=report, **options.limits())
     except SearchInterrupted as interrupt:
-        visited = int(interrupt.trace.columns.visited_before[-1])
+        visited = interrupt.trace.columns.visited
         raise Interrupted(f"interrupted after {visited:,} nodes") from None
 
 
