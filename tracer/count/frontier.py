@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import math
 from dataclasses import dataclass, fields
+from typing import Any
 
 import numpy as np
 
 from tracer.count.path_pieces import Piece, iter_pieces
 from tracer.count.paths import NO_NODE, has_repeated_paths
 from tracer.count.tally import tally_of
-from tracer.recording.columns import NO_DEPTH, Array, Bools, Floats, Ints, index_dtype
+from tracer.recording.columns import NO_DEPTH, Array, Bools, Ints, index_dtype
 from tracer.recording.no_moves import mask_skips
 from tracer.recording.node import remaining_depth
 from tracer.recording.recording import Recording
@@ -25,32 +26,35 @@ class Frontier:
     """A node of each path, ascending."""
     visited: Bools
     """Whether the path itself was visited, so that only what is below it was not."""
-    left: Floats
-    """Plies from it to the depth of the search; ∞ where that has no depth."""
+    ply: Ints
+    """The moves on the path."""
     due: Ints
     """The node that left it out: the pruned branch, or the visit that the table closed; NOBODY where it is neither."""
     why: Array
     """PRUNED or TABLE; HORIZON where nothing left it out but the depth."""
+    limit: float
+    """The depth of the search in moves from the root; ∞ where it has none."""
 
     def __len__(self) -> int:
         return len(self.nodes)
 
+    @property
+    def is_open(self) -> Bools:
+        """Whether a path ends above the depth of the search, so that there may be more nodes below it."""
+        is_open: Bools = self.ply < self.limit
+        return is_open
+
     def filter(self, selection: Array) -> Frontier:
         """Some of them, by a mask or by their places."""
-        return Frontier(
-            self.nodes[selection],
-            self.visited[selection],
-            self.left[selection],
-            self.due[selection],
-            self.why[selection],
-        )
+        columns: dict[str, Any] = {name: getattr(self, name)[selection] for name in COLUMNS}
+        return Frontier(**columns, limit=self.limit)
 
     def with_status(self, status: int) -> Frontier:
         """Those left out for one reason."""
         return self.filter(self.why == status)
 
 
-FIELDS = [field.name for field in fields(Frontier)]
+COLUMNS = [field.name for field in fields(Frontier) if field.name != "limit"]
 
 
 def frontier(trace: Recording) -> Frontier:
@@ -63,28 +67,26 @@ def _find_frontier(trace: Recording) -> Frontier:
     if has_repeated_paths(trace):
         # A path that was taken apart was searched, so nothing unvisited begins there.
         pieces = [
-            _find_frontier_of_piece(part, trace.columns.status, limit - part.ply)
+            _find_frontier_of_piece(part, trace.columns.status, limit)
             for part in iter_pieces(trace)
             if isinstance(part, Piece)
         ]
-        columns = [np.concatenate([getattr(piece, name) for piece in pieces]) for name in FIELDS]
-        return Frontier(*columns).filter(np.argsort(columns[0]))
+        columns: dict[str, Any] = {name: np.concatenate([getattr(piece, name) for piece in pieces]) for name in COLUMNS}
+        found = Frontier(**columns, limit=limit)
+        return found.filter(np.argsort(found.nodes))
     status, ply = trace.columns.status, trace.ply
     is_too_shallow = (status == HORIZON) & (ply < limit)
     nodes = np.flatnonzero(((status == PRUNED) & ~mask_skips(trace.columns)) | (status == TABLE) | is_too_shallow)
     nodes = nodes.astype(index_dtype(len(status)))
-    left, why = _plies_below(ply[nodes], limit), status[nodes]
-    return Frontier(nodes, why != PRUNED, left, np.where(why == HORIZON, nodes.dtype.type(NO_NODE), nodes), why)
-
-
-def _plies_below(plies: Ints, limit: float) -> Floats:
-    left: Floats = np.maximum(limit - plies, 0.0)
-    return left
+    why = status[nodes]
+    due = np.where(why == HORIZON, nodes.dtype.type(NO_NODE), nodes)
+    return Frontier(nodes, why != PRUNED, ply[nodes], due, why, limit)
 
 
 def _find_frontier_of_piece(piece: Piece, status_of_trace: Array, limit: float) -> Frontier:
-    """The frontier of a piece; `limit` counts plies from the path above it. Arrays by the number of a path."""
+    """The frontier of a piece. Arrays by the number of a path."""
     paths, columns = piece.paths, piece.trace.columns
+    ply = paths.ply + piece.ply
     status, parent = columns.status, columns.parent
     was_cut_off = (status == PRUNED) & ~mask_skips(columns)
     first_visit, first_cut, first_answer = (
@@ -94,7 +96,7 @@ def _find_frontier_of_piece(piece: Piece, status_of_trace: Array, limit: float) 
     has_expanded_visit = paths.first(was_expanded) != NO_NODE
     is_pruned = (first_cut != NO_NODE) & (first_visit == NO_NODE)
     is_answered = (first_answer != NO_NODE) & ~has_expanded_visit
-    is_too_shallow = (first_visit != NO_NODE) & ~has_expanded_visit & ~is_answered & (paths.ply < limit)
+    is_too_shallow = (first_visit != NO_NODE) & ~has_expanded_visit & ~is_answered & (ply < limit)
     numbers = np.flatnonzero((is_pruned | is_answered | is_too_shallow)[1:]) + 1
     nodes = np.where(is_pruned, first_cut, np.where(is_answered, first_answer, first_visit))[numbers]
     causes, shallow_entries = nodes.copy(), is_too_shallow[numbers]
@@ -103,9 +105,9 @@ def _find_frontier_of_piece(piece: Piece, status_of_trace: Array, limit: float) 
     )
     causes = np.where(causes == NO_NODE, piece.mark, piece.ids[causes])
     statuses = np.where(causes == NO_NODE, HORIZON, status_of_trace[causes]).astype(status.dtype)
-    ids, left = piece.ids[nodes], _plies_below(paths.ply[nodes], limit)
     id_type = index_dtype(len(status_of_trace))
-    return Frontier(ids.astype(id_type), ~is_pruned[numbers], left, causes.astype(id_type), statuses)
+    ids, due = piece.ids[nodes].astype(id_type), causes.astype(id_type)
+    return Frontier(ids, ~is_pruned[numbers], ply[nodes], due, statuses, limit)
 
 
 def _find_nearest_mark(marked_nodes: Ints, paths: Ints, path_numbers: Ints, parent: Ints) -> Ints:

@@ -175,32 +175,31 @@ def blocks(trace: Recording, part: Frontier, spend: Budget) -> Iterator[tuple[In
     At the depth of the search nothing has to be counted, nor replayed. Without a depth a position that comes back at
     many plies has the same tree at each of them: where its plies are too many to be told apart, they are not.
     """
-    flat = np.flatnonzero(part.left <= 0)
-    if len(flat):
-        yield flat, np.ones((len(flat), 1))
-    last = trace.ply[part.nodes] + part.left
-    last[flat] = -1
-    for ply in np.unique(last[last >= 0]).tolist():
-        places = np.flatnonzero(last == ply)
-        try:
-            found = list(_by_layer(trace, part.nodes[places], ply, spend))
-        except TooMany:
-            if ply != math.inf:
-                raise
-            yield from _by_position(trace, part, places, spend.again())
-            continue
+    is_open = part.is_open
+    if not is_open.all():
+        yield np.flatnonzero(~is_open), np.ones((np.count_nonzero(~is_open), 1))
+    places = np.flatnonzero(is_open)
+    if not len(places):
+        return
+    try:
+        found = list(_by_layer(trace, part.filter(places), spend))
+    except TooMany:
+        if part.limit != math.inf:
+            raise
+        yield from _by_position(trace, part, places, spend.again())
+    else:
         yield from ((places[which], rows) for which, rows in found)
 
 
-def _by_layer(trace: Recording, nodes: Ints, last: float, spend: Budget) -> Iterator[tuple[Ints, Array]]:
-    layers, plies = Layers(trace.need_game(), last, spend), trace.ply[nodes]
-    numbers = np.zeros(len(nodes), np.int64)
-    for place, (node, state) in enumerate(states(trace, nodes.tolist())):
+def _by_layer(trace: Recording, part: Frontier, spend: Budget) -> Iterator[tuple[Ints, Array]]:
+    layers = Layers(trace.need_game(), part.limit, spend)
+    numbers = np.zeros(len(part), np.int64)
+    for place, (ply, (_, state)) in enumerate(zip(part.ply.tolist(), states(trace, part.nodes.tolist()), strict=True)):
         spend(0)
-        numbers[place] = layers.put(trace.ply.item(node), state)
+        numbers[place] = layers.put(ply, state)
     layers.descend()
     for ply, rows in layers.counted():
-        which = np.flatnonzero(plies == ply)
+        which = np.flatnonzero(part.ply == ply)
         if len(which):
             yield which, rows[numbers[which]]
 
