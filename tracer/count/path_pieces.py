@@ -22,8 +22,6 @@ from tracer.recording.status import EXPANDED, OPEN, PRUNED, TABLE
 
 MAX_PIECE_NODES = 1 << 20
 """Nodes of a piece: of a million paths all is known in some 50 MB."""
-FEW = 8
-"""Nodes whose children are found sooner one by one."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -111,18 +109,7 @@ def _find_children(end: Ints, nodes: Ints) -> Ints:
         child, stop = child[is_child], stop[is_child]
         found.append(child)
         child = end[child].astype(np.int64)
-        if len(child) < FEW:
-            found += [_iter_siblings(end, *one) for one in zip(child.tolist(), stop.tolist(), strict=True)]
-            break
     return np.concatenate(found)
-
-
-def _iter_siblings(end: Ints, child: int, stop: int) -> Ints:
-    siblings = []
-    while child < stop:
-        siblings.append(child)
-        child = end.item(child)
-    return np.array(siblings, np.int64)
 
 
 def _group_by_size(columns: Columns, children: Ints) -> Iterator[list[Ints]]:

@@ -14,7 +14,7 @@ from functools import cached_property
 
 import numpy as np
 
-from tracer.recording.columns import Bools, Ints, count_children, index_dtype
+from tracer.recording.columns import Bools, Ints, index_dtype
 from tracer.recording.no_moves import mask_iterations, mask_skips
 from tracer.recording.recording import Recording
 from tracer.recording.status import PRUNED
@@ -92,8 +92,6 @@ class Paths:
     def count_moves(self) -> Ints:
         """N long, by the number of a path: the moves that lead on from it, in all its visits together. O(n)."""
         columns = self._columns
-        if not self.has_repeated_paths:
-            return count_children(columns, np.broadcast_to(np.True_, len(columns)))
         # Of each path the node by which it is called.
         ids = 1 + np.flatnonzero(self.number[1:] == np.arange(1, len(columns)))
         return np.bincount(self.number[columns.parent[ids]], minlength=len(columns))
