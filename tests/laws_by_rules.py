@@ -5,8 +5,9 @@ from __future__ import annotations
 from typing import Any
 
 from tracer.count.counts import count
+from tracer.count.frontier import depth_limit
 from tracer.count.layers import TooMany
-from tracer.count.paths import depth_limit, paths_of
+from tracer.count.paths import paths_of
 from tracer.count.sizes import Sizes
 from tracer.deciding.thresholds import TINY
 from tracer.diagnosis.laws import LawBroken, positions

@@ -228,23 +228,35 @@ class Trace(Recording, Sequence[Node]):
 
 
 def load(
-    path: str | os.PathLike[str], game: Any = None, *, progress: Callable[[int, int], None] | None = None
+    path: str | os.PathLike[str],
+    game: Any = None,
+    *,
+    progress: Callable[[int, int], None] | None = None,
+    max_nodes: int | None = None,
 ) -> Trace:
-    """Open a trace file. It is only read, and all of it is checked.
+    """Open a trace file. It is only read, and all that is read of it is checked.
 
     Args:
         path: the file; one that is still written is a trace as far as it is there.
         game: the game or its spec, where it is not a built-in one; a file never makes code run by naming it.
         progress: called now and then with the bytes read so far and the size of the file.
+        max_nodes: read only so many nodes, from the first on, pruned branches among them: the trace is that of a search
+            that was stopped there. Branches that were pruned together stay together.
 
     Raises:
         TraceFileError: the file is no trace, is damaged, or is of another version.
         PlyscopeError: there is no such game.
     """
-    content, columns = read(path, progress)
+    if max_nodes is not None and max_nodes < 1:
+        raise PlyscopeError(f"at least 1 node of {clean(str(path))} is read, not {max_nodes}")
+    content, columns = read(path, progress, None if max_nodes is None else max_nodes + 1)
     with name_file_in_errors(path):
         check_options(content.header)
-    return trace_of(content, columns, None if game is None else as_game(game))
+    trace = trace_of(content, columns, None if game is None else as_game(game))
+    if max_nodes is None or len(trace) <= max_nodes:
+        return trace
+    trace = trace.past(trace.entered(max_nodes) - 1)
+    return trace.with_columns(trace.columns, replace(trace.header, stopped=f"after {len(trace):,} nodes, as asked"))
 
 
 def need_trace(found: Any) -> None:

@@ -207,6 +207,9 @@ def run_process(words: list[str]) -> int:
         return signal.status
     except KeyboardInterrupt:
         return INTERRUPTED_EXIT_CODE
+    except MemoryError:
+        said = "there is not enough memory for this; --max-nodes N reads the first N nodes of a trace file"
+        return _fail(said, "--debug" in words)
     except BaseException as error:
         said = f"a mistake of plyscope's own: {message_of(error)}; please report it with what --debug shows"
         _fail(said, "--debug" in words)

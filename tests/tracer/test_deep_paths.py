@@ -11,8 +11,9 @@ from mutants import deep
 
 import tracer
 from tracer.count.counts import uniform_branching
-from tracer.count.paths import NO_NODE, Paths, _find_nearest_mark, frontier
-from tracer.recording.tree_shape import parents, plies
+from tracer.count.frontier import _find_nearest_mark, frontier
+from tracer.count.paths import NO_NODE, Paths
+from tracer.recording.tree_shape import parents
 from tracer.why.explain import why
 
 PLIES = 600
@@ -81,7 +82,7 @@ def test_parents_are_those_of_a_walk(shape: dict[str, Any]) -> None:
             line.pop()
         found.append(line[-1] if line else -1)
         line.append(node)
-    assert parents(plies(end)).tolist() == found
+    assert parents(end).tolist() == found
 
 
 def test_the_nearest_mark_is_that_of_a_walk() -> None:

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from strategies import Case
 
 import tracer
-from tracer.count.paths import depth_limit
+from tracer.count.frontier import depth_limit
 from tracer.count.sizes import Sizes
 from tracer.games.tree import TreeGame
 from tracer.run.plan import Plan, prepare

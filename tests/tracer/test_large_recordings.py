@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from synthetic import uniform
 
 import tracer
-from tracer.count import paths
+from tracer.count import path_pieces
 from tracer.count.groups import passes_of
 from tracer.diagnosis import identity, passed_windows
 from tracer.diagnosis.case import Case
@@ -22,7 +22,7 @@ from tracer.recording.no_moves import Pass
 from tracer.recording.status import EXPANDED, PRUNED
 
 ITERATIONS = 7
-BYTES_PER_NODE = 52
+BYTES_PER_NODE = 20
 """What counting may take for a moment beside the columns themselves."""
 
 
@@ -41,7 +41,7 @@ def iterated(branching: int, depth: int) -> tracer.Trace:
 
 def test_counting_takes_a_few_bytes_a_node(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(tree_shape, "PART_NODES", 1 << 12)
-    monkeypatch.setattr(paths, "MAX_PATHS_SORTED", 1 << 12)
+    monkeypatch.setattr(path_pieces, "MAX_PIECE_NODES", 1 << 13)
     trace = iterated(3, 9)
     assert len(trace) > 200_000
     tracemalloc.start()

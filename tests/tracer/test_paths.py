@@ -12,11 +12,13 @@ from strategies import PLAIN, SEEDS, bushy_tree
 from visits import Habits, Walk, account, scouted, wander
 
 import tracer
+from tracer.count import path_pieces
 from tracer.count.layers import Levels
 from tracer.count.paths import Paths
 from tracer.count.spared import count
 from tracer.games.move_names import name_move
 from tracer.games.tree import TreeGame
+from tracer.recording import tree_shape
 from tracer.recording.no_moves import Pass
 from tracer.recording.status import EXPANDED, HORIZON, OPEN, PRUNED, TABLE, TERMINAL
 
@@ -55,13 +57,16 @@ def agree(game: TreeGame, walk: Walk, depth: float) -> None:
         assert sum(row[name] for row in rows) == getattr(counts, name), name
 
 
-@given(SEEDS, habits, SEEDS)
+@given(SEEDS, habits, SEEDS, st.sampled_from([1, 5, path_pieces.MAX_PIECE_NODES]))
 def test_every_node_of_the_full_tree_is_counted_once_however_often_its_path_was_visited(
-    shape: int, habit: Habits, seed: int
+    shape: int, habit: Habits, seed: int, piece_nodes: int
 ) -> None:
     game = tree(shape)
     walk = wander(game, habit, seed)
-    agree(game, walk, math.inf if walk.trace.header.depth is None else walk.trace.header.depth)
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(path_pieces, "MAX_PIECE_NODES", piece_nodes)
+        patch.setattr(tree_shape, "PART_NODES", 3 * piece_nodes)
+        agree(game, walk, math.inf if walk.trace.header.depth is None else walk.trace.header.depth)
 
 
 @given(SEEDS, habits, SEEDS)

@@ -8,7 +8,7 @@ import pytest
 
 import tracer
 import viz
-from tracer.count.paths import frontier
+from tracer.count.frontier import frontier
 from tracer.count.sizes import by_branch, subtrees
 from tracer.recording.status import EXPANDED, PRUNED
 from viz.pictures.boxes import Box, Picture

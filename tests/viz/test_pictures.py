@@ -13,7 +13,7 @@ from strategies import AIMA, Case, searched
 
 import tracer
 import viz
-from tracer.count.paths import frontier
+from tracer.count.frontier import frontier
 from tracer.count.sizes import by_branch
 from tracer.count.transpositions import Positions
 from tracer.errors import GameError, PlyscopeError

@@ -15,7 +15,7 @@ from strategies import AIMA
 
 import tracer
 import viz
-from tracer.count.paths import frontier
+from tracer.count.frontier import frontier
 from tracer.count.sizes import by_branch
 from tracer.recording.status import PRUNED
 from tracer.text import number

@@ -76,7 +76,7 @@ def race(tree: Trace, searches: Sequence[Trace], names: Sequence[str] | None = N
     runners = []
     for name, search in zip(search_names(searches) if names is None else names, searches, strict=True):
         require_same_root(tree, search)
-        visited, is_stopped = int(search.columns.visited_before[-1]), bool(search.header.stopped or search.unfinished)
+        visited, is_stopped = search.columns.visited, bool(search.header.stopped or search.unfinished)
         runners.append(Runner(name, find_first_visits(tree, search), visited, is_stopped))
     return Race(tree, runners)
 

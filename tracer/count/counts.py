@@ -16,16 +16,18 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from tracer.count.groups import counts_by_ply, counts_of_log, cutoffs, leaves_of_tree
-from tracer.count.paths import Frontier, Paths, depth_limit, frontier, paths_of
+from tracer.count.frontier import Frontier, depth_limit, frontier
+from tracer.count.groups import counts_by_ply, counts_of_log, leaves_of_tree
+from tracer.count.path_pieces import PathCounts, path_counts_of
+from tracer.count.paths import Paths, paths_of
 from tracer.count.sizes import LONG_BUDGET, QUICK_BUDGET, each, lacks_moves, states
+from tracer.count.tally import Tally, tally_of
 from tracer.count.totals import Total, total
 from tracer.count.transpositions import BATCH, positions_of
 from tracer.errors import Cancelled, PlyscopeError
 from tracer.games.rules import BuiltIn, blame, scale_move_budget
-from tracer.recording.columns import Array, Bools, Ints, count_children, last_visits
-from tracer.recording.no_moves import NoMove, Null, Stand, mask_iterations, mask_skips
-from tracer.recording.status import EXPANDED, HORIZON, OPEN, PRUNED, TABLE, TERMINAL
+from tracer.recording.columns import Bools
+from tracer.recording.status import HORIZON, OPEN, PRUNED, TABLE
 from tracer.recording.tree_shape import iter_parts
 
 if TYPE_CHECKING:
@@ -37,6 +39,11 @@ _DEPTH_FIRST = (
     *("table_nodes", "table_nodes_exact", "standard_error", "margin"),
 )
 """What a best-first search cannot have, which is not the same as none."""
+_BY_PLY = (
+    *("visited", "leaves", "cutoffs", "pruning_cutoffs", "move_cutoffs", "first_move_cutoffs"),
+    *("pruned_branches", "table_hits"),
+)
+"""What is counted of each ply without the game, in the order of its columns."""
 
 
 class Counts:
@@ -77,9 +84,17 @@ class Counts:
             self._progress = _ignore_progress
 
     @property
+    def _tally(self) -> Tally:
+        return tally_of(self._trace)
+
+    @property
+    def _path_counts(self) -> PathCounts:
+        return path_counts_of(self._trace)
+
+    @property
     def visited(self) -> int:
         """Visits, root and terminals included."""
-        return int(self._columns.visited_before[-1])
+        return self._columns.visited
 
     @cached_property
     def leaves(self) -> int:
@@ -90,7 +105,7 @@ class Counts:
         log = self._columns.log
         if log is not None:
             return leaves_of_tree(self._columns) if log.counts_visits else self.leaf_evaluations
-        return int(np.count_nonzero(self.is_leaf))
+        return self._tally.total("leaves")
 
     @property
     def is_leaf(self) -> Bools:
@@ -109,28 +124,27 @@ class Counts:
         """
         if self._columns.log is not None and self._columns.log.counts_visits:
             return len(self._columns.log)
-        status = self._columns.status
-        return int(np.count_nonzero((status == TERMINAL) | (status == HORIZON)))
+        return self._tally.total("leaf_evaluations")
 
-    @cached_property
+    @property
     def passes(self) -> int:
         """Iterations of drivers. A position that is handed on to another function is none."""
-        return int(np.count_nonzero(mask_iterations(self._columns, self._trace.iterations)))
+        return self._tally.total("passes")
 
-    @cached_property
+    @property
     def re_searches(self) -> int:
         """Visits right after a visit by the same move, as after a scout that failed. Iterations are none. O(n)."""
-        return int(np.count_nonzero(self._trace.searched_again))
+        return self._tally.total("re_searches")
 
-    @cached_property
+    @property
     def cutoffs(self) -> int:
         """Nodes where the cutoff test held, also after the last move."""
-        return int(np.count_nonzero(self._columns.cutoff))
+        return self._tally.total("cutoffs")
 
-    @cached_property
+    @property
     def pruning_cutoffs(self) -> int:
         """Cutoffs that skipped at least one move."""
-        return int(np.count_nonzero(self._is_pruning))
+        return self._tally.total("pruning_cutoffs")
 
     @property
     def paths(self) -> Paths:
@@ -166,7 +180,7 @@ class Counts:
         At least so many, unless `pruned_branches_exact`. None too of a best-first search, which has no cutoffs.
         """
         is_known = self._columns.log is None and self.pruned_known
-        return int(np.count_nonzero(self.paths.pruned)) if is_known else None
+        return int(self._path_counts.pruned.sum()) if is_known else None
 
     @property
     def pruned_branches_exact(self) -> bool:
@@ -178,61 +192,45 @@ class Counts:
         """Moves that cutoffs skipped, in all visits: more than `pruned_branches` where paths are visited again."""
         return len(self._trace) - self.visited - self.selective_skips
 
-    @cached_property
+    @property
     def selective_skips(self) -> int:
         """Moves that a selective search left out though no cutoff skipped them, in all visits: late, futile, quiet."""
-        return int(np.count_nonzero(self._is_skipped))
+        return self._tally.total("selective_skips")
 
-    @cached_property
+    @property
     def null_cutoffs(self) -> int:
         """Cutoffs by a null move: nobody moved, and the value reached the window's end all the same."""
-        return int(np.count_nonzero(self._is_cut_by(Null)))
+        return self._tally.total("null_cutoffs")
 
-    @cached_property
+    @property
     def stand_pats(self) -> int:
         """Cutoffs by standing pat: at the horizon the evaluation alone reached the window's end."""
-        return int(np.count_nonzero(self._is_cut_by(Stand)))
-
-    def _is_cut_by(self, *move_types: type[NoMove]) -> Bools:
-        """Whether the last visited child of a node that was cut is no move of the game, but of one of some kinds."""
-        mask = np.zeros(len(self._columns), bool)
-        numbers = [number for number, no_move in self._trace.no_moves.items() if isinstance(no_move, move_types)]
-        if not numbers:
-            return mask
-        last_child = last_visits(self._columns)
-        cut_nodes = np.flatnonzero(self._columns.cutoff & (last_child >= 0))
-        mask[cut_nodes] = np.isin(self._columns.move[last_child[cut_nodes]], numbers)
-        return mask
-
-    @cached_property
-    def _cut_by_moves(self) -> tuple[Ints, Ints]:
-        cut, _, by_move, by_first = cutoffs(self._trace)
-        return cut[by_move], cut[by_first]
+        return self._tally.total("stand_pats")
 
     @property
     def move_cutoffs(self) -> int:
         """Cutoffs by moves of the game: neither by a null move nor by standing pat."""
-        return len(self._cut_by_moves[0])
+        return self._tally.total("move_cutoffs")
 
     @property
     def first_move_cutoffs(self) -> int:
         """Cutoffs by the first move searched; a null move is none, nor is standing pat."""
-        return len(self._cut_by_moves[1])
+        return self._tally.total("first_move_cutoffs")
 
     @property
     def first_move_share(self) -> float | None:
         """The share of the cutoffs by moves that came with the first: how good the move order is. None without any."""
         return self.first_move_cutoffs / self.move_cutoffs if self.move_cutoffs else None
 
-    @cached_property
+    @property
     def table_hits(self) -> int:
         """Visits that a stored value closed."""
-        return int(np.count_nonzero(self._columns.status == TABLE))
+        return self._tally.total("table_hits")
 
     @cached_property
     def distinct_nodes(self) -> int:
         """Paths visited: a path that was searched again counts once."""
-        return int(np.count_nonzero(self.paths.visited))
+        return int(self._path_counts.visited.sum())
 
     @cached_property
     def pruned_total(self) -> Total | None:
@@ -323,8 +321,8 @@ class Counts:
     @cached_property
     def _has_even_depth(self) -> bool:
         """Whether the search looked everywhere to one depth, but for what was pruned or known to the table."""
-        columns, paths, trace = self._columns, self.paths, self._trace
-        if np.any(columns.status == OPEN) or paths.ply[paths.visited].max() > depth_limit(trace):
+        tally, trace = self._tally, self._trace
+        if tally.total("open") or tally.deepest("visited") > trace.once(depth_limit):
             return False
         game, shallow_paths = trace.need_game(), self.frontier.with_status(HORIZON)
         with blame(game):
@@ -372,7 +370,9 @@ class Counts:
         """Moves of an expanded path on average; None where there is none, and in a best-first search."""
         if self._columns.log is not None:
             return None
-        return float(self._move_counts.mean()) if len(self._move_counts) else None
+        counts = self._path_counts.move_counts
+        paths = int(counts.sum())
+        return int((counts * np.arange(len(counts))).sum()) / paths if paths else None
 
     @cached_property
     def effective_branching_factor(self) -> float | None:
@@ -382,7 +382,7 @@ class Counts:
         """
         if self._columns.log is not None:
             return None
-        depth = int(self.paths.ply[self.paths.visited].max())
+        depth = self._tally.deepest("visited")
         return uniform_branching(self.visited, depth) if depth else None
 
     @cached_property
@@ -392,10 +392,14 @@ class Counts:
         None where chance moves, and unless the tree is uniform: b moves at every inner node, every leaf at ply d, as
         far as it was searched, and as many nodes in all as that makes.
         """
-        status, branching_factors = self._columns.status, np.flatnonzero(np.bincount(self._move_counts))
-        leaf_plies = np.flatnonzero(np.bincount(self.paths.ply[(status != PRUNED) & (status != EXPANDED)]))
-        has_chance = bool(((self._columns.turn == 0) & (status != PRUNED)).any())
-        if has_chance or len(branching_factors) != 1 or len(leaf_plies) != 1 or self.full_tree_nodes is None:
+        branching_factors = np.flatnonzero(self._path_counts.move_counts)
+        leaf_plies = np.flatnonzero(self._tally.by_ply("unexpanded"))
+        if (
+            self._tally.has_chance
+            or len(branching_factors) != 1
+            or len(leaf_plies) != 1
+            or self.full_tree_nodes is None
+        ):
             return None
         b, d = int(branching_factors[0]), int(leaf_plies[0])
         nodes = sum(b**ply for ply in range(d + 1))
@@ -410,23 +414,15 @@ class Counts:
         Args:
             with_game: also `pruned_nodes` and `table_nodes`, which need the game.
         """
-        columns = self._columns
-        visited = columns.status != PRUNED
-        counted_nodes: dict[str, Array] = {
-            "visited": visited,
-            "leaves": self.is_leaf,
-            "cutoffs": columns.cutoff,
-            "pruning_cutoffs": self._is_pruning,
-            "move_cutoffs": self._cut_by_moves[0],
-            "first_move_cutoffs": self._cut_by_moves[1],
-            **({"pruned_branches": self.paths.pruned} if self.pruned_known else {}),
-            "table_hits": columns.status == TABLE,
+        is_depth_first = self._columns.log is None
+        counts_by_name = {
+            name: self._path_counts.pruned if name == "pruned_branches" else self._tally.by_ply(name)
+            for name in _BY_PLY
+            if name != "pruned_branches" or self.pruned_known
         }
-        counts_by_name = {name: np.bincount(self.paths.ply[selection]) for name, selection in counted_nodes.items()}
-        is_depth_first = columns.log is None
         levels: dict[str, list[Any]] = {
             name: counts.tolist()
-            for name, counts in (counts_by_name if is_depth_first else counts_by_ply(columns)).items()
+            for name, counts in (counts_by_name if is_depth_first else counts_by_ply(self._columns)).items()
         }
         totals = (
             {"pruned_nodes": self.pruned_total, "table_nodes": self.table_total} if with_game and is_depth_first else {}
@@ -469,26 +465,6 @@ class Counts:
             f"<Counts: {self.visited:,} visited, {self.leaves:,} leaves, {self.cutoffs:,} cutoffs, "
             f"{pruned_text} pruned branches>"
         )
-
-    @cached_property
-    def _move_counts(self) -> Ints:
-        paths, is_expanded = self.paths, self._columns.status == EXPANDED
-        selection = paths.paths_with(is_expanded) if paths.has_repeated_paths else is_expanded
-        move_counts: Ints = paths.count_moves()[selection]
-        if paths.has_repeated_paths:  # where a position is only handed on to be evaluated, no move is made
-            move_counts = move_counts[move_counts > 0]
-        return move_counts
-
-    @property
-    def _is_skipped(self) -> Bools:
-        return mask_skips(self._columns)
-
-    @property
-    def _is_pruning(self) -> Bools:
-        columns = self._columns
-        skipped = count_children(columns, (columns.status == PRUNED) & ~self._is_skipped)
-        pruning: Bools = columns.cutoff & (skipped > 0)
-        return pruning
 
     def _count_never_visited(self, status: int) -> Total | None:
         if self._trace.game is None:

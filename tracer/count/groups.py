@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from tracer.count.tally import add_counts, tally_of
 from tracer.count.transpositions import Positions
 from tracer.recording.columns import Bools, Columns, Ints, last_visits
 from tracer.recording.log import GAMMA1, SOLVED, Log
@@ -47,22 +48,25 @@ class Groups:
 
 def by_ply(trace: Recording, beat: Beat = unheard) -> Groups:
     """The visits of each ply, from the root on. O(n), vectorised."""
-    columns = trace.columns
-    visited = np.flatnonzero(columns.status != PRUNED)
-    plies = trace.ply[visited]
+    visited = np.flatnonzero(trace.columns.status != PRUNED)
     beat(1, 4)
-    visits = np.bincount(plies)
+    plies = trace.ply[visited]
     beat(2, 4)
-    cut, _, moved, first = cutoffs(trace)
+    tally = tally_of(trace)
+    visits = tally.by_ply("visited")
     beat(3, 4)
+    cutoffs, by_moves, by_first = (
+        add_counts(tally.by_ply(name), np.zeros_like(visits))
+        for name in ("cutoffs", "move_cutoffs", "first_move_cutoffs")
+    )
     return Groups(
         names=np.arange(len(visits)),
         first=_first_of(visited, plies, len(visits)),
         visits=visits,
         nodes=np.cumsum(visits[::-1])[::-1],
-        cutoffs=np.bincount(trace.ply[cut], minlength=len(visits)),
-        by_moves=np.bincount(trace.ply[cut[moved]], minlength=len(visits)),
-        by_first=np.bincount(trace.ply[cut[first]], minlength=len(visits)),
+        cutoffs=cutoffs,
+        by_moves=by_moves,
+        by_first=by_first,
     )
 
 

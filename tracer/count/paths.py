@@ -9,19 +9,16 @@ In a search with none of this every node is a path of its own. Then nothing is b
 
 from __future__ import annotations
 
-import math
 from collections.abc import Iterator
-from dataclasses import dataclass
 from functools import cached_property
 
 import numpy as np
 
-from tracer.recording.columns import NO_DEPTH, Array, Bools, Columns, Floats, Ints, count_children, index_dtype
+from tracer.recording.columns import Bools, Ints, index_dtype
 from tracer.recording.no_moves import mask_iterations, mask_skips
-from tracer.recording.node import remaining_depth
 from tracer.recording.recording import Recording
-from tracer.recording.status import EXPANDED, HORIZON, OPEN, PRUNED, TABLE, TERMINAL
-from tracer.recording.tree_shape import PART_NODES, gather, iter_parts, order_by_key
+from tracer.recording.status import PRUNED
+from tracer.recording.tree_shape import gather, iter_parts, iter_tree_parts, order_by_key
 
 NO_NODE = -1
 """Stands for a node where there is none."""
@@ -38,28 +35,22 @@ class Paths:
     """
 
     def __init__(self, trace: Recording) -> None:
-        self._columns, self._drivers, self.ply = trace.columns, trace.drivers, trace.ply
-        passes = mask_iterations(trace.columns, trace.passes)
-        self._is_pass: Bools | None = passes if passes.any() else None
+        self._trace, self._columns = trace, trace.columns
+
+    @property
+    def ply(self) -> Ints:
+        """N long: how many moves the path of each node has."""
+        return self._trace.ply
 
     @cached_property
+    def _is_pass(self) -> Bools | None:
+        is_pass = mask_iterations(self._columns, self._trace.passes)
+        return is_pass if is_pass.any() else None
+
+    @property
     def has_repeated_paths(self) -> bool:
-        """Whether some path has several nodes: siblings by one move. O(n log n), in hardly any memory."""
-        columns, size = self._columns, len(self._columns)
-        if self._is_pass is not None:
-            return True
-        move_base, distant_keys = np.int64(1 + int(columns.move.max())), [np.empty(0, np.int64)]
-        key_type = np.int32 if move_base * PART_NODES < 2**31 else np.int64  # smaller numbers are sorted sooner
-        for part in iter_parts(size):
-            parents, moves = columns.parent[part], columns.move[part]
-            has_distant_siblings = (parents < part.start) | (
-                columns.end[parents] > part.stop
-            )  # its siblings may be in other parts
-            has_distant_siblings[: 1 - min(part.start, 1)] = False  # the root has none
-            distant_keys.append(parents[has_distant_siblings] * move_base + moves[has_distant_siblings])
-            if _has_duplicates(((parents - part.start) * move_base + moves)[~has_distant_siblings].astype(key_type)):
-                return True
-        return _has_duplicates(np.concatenate(distant_keys))
+        """Whether some path has several nodes: siblings by one move. O(n log n), in hardly any memory, once."""
+        return has_repeated_paths(self._trace)
 
     @cached_property
     def number(self) -> Ints:
@@ -71,7 +62,7 @@ class Paths:
     def drives(self) -> Bools:
         """N long: the nodes below which iterations begin, which search nothing themselves. O(n)."""
         is_driver = np.zeros(len(self._columns), bool)
-        is_driver[list(self._drivers)] = True
+        is_driver[list(self._trace.drivers)] = True
         return is_driver
 
     @cached_property
@@ -101,14 +92,9 @@ class Paths:
     def count_moves(self) -> Ints:
         """N long, by the number of a path: the moves that lead on from it, in all its visits together. O(n)."""
         columns = self._columns
-        if not self.has_repeated_paths:
-            return count_children(columns, np.broadcast_to(np.True_, len(columns)))
-        counts = np.zeros(len(columns), columns.end.dtype)
-        for part in iter_parts(len(columns)):
-            ids = np.arange(part.start, part.stop)
-            ids = ids[(self.number[part] == ids) & (ids > 0)]  # of each path the node by which it is called
-            np.add.at(counts, self.number[columns.parent[ids]], 1)
-        return counts
+        # Of each path the node by which it is called.
+        ids = 1 + np.flatnonzero(self.number[1:] == np.arange(1, len(columns)))
+        return np.bincount(self.number[columns.parent[ids]], minlength=len(columns))
 
     def paths_with(self, is_selected: Bools) -> Ints:
         """The numbers of the paths for which some nodes stand, ascending. O(n)."""
@@ -207,6 +193,32 @@ def _find_leaders(keys: Ints) -> Ints:
     return found
 
 
+def has_repeated_paths(trace: Recording) -> bool:
+    """Whether some path of a recording has several nodes."""
+    return trace.once(_has_repeated_paths)
+
+
+def assume_repeated_paths(trace: Recording) -> None:
+    """Let nobody look whether some path of a recording has several nodes."""
+    trace.keep_answer(_has_repeated_paths, True)
+
+
+def _has_repeated_paths(trace: Recording) -> bool:
+    columns = trace.columns
+    if mask_iterations(columns, trace.passes).any():
+        return True
+    move_base, distant_keys = np.int64(1 + int(columns.move.max())), [np.empty(0, np.int64)]
+    for tree in iter_tree_parts(columns.end):
+        key_type = np.int32 if move_base * len(tree.ids) < 2**31 else np.int64  # smaller numbers are sorted sooner
+        places, moves = tree.parent[tree.siblings], columns.move[tree.ids[tree.siblings]]
+        above = tree.own.start
+        is_distant = (places < above) | (tree.end[places] > tree.nodes.stop)  # it may have siblings in other parts
+        distant_keys.append(tree.ids[places[is_distant]] * move_base + moves[is_distant])
+        if _has_duplicates(((places - above) * move_base + moves)[~is_distant].astype(key_type)):
+            return True
+    return _has_duplicates(np.concatenate(distant_keys))
+
+
 def _has_duplicates(step_keys: Ints) -> bool:
     step_keys = np.sort(step_keys)
     return bool((step_keys[1:] == step_keys[:-1]).any())
@@ -215,131 +227,3 @@ def _has_duplicates(step_keys: Ints) -> bool:
 def paths_of(trace: Recording) -> Paths:
     """The paths of a recording, found once."""
     return trace.once(Paths)
-
-
-@dataclass(frozen=True)
-class Frontier:
-    """Some of the paths at which unvisited parts of the full tree begin: one entry each, all arrays of one length."""
-
-    nodes: Ints
-    """A node of each path, ascending."""
-    visited: Bools
-    """Whether the path itself was visited, so that only what is below it was not."""
-    left: Floats
-    """Plies from it to the depth of the search; ∞ where that has no depth."""
-    due: Ints
-    """The node that left it out: the pruned branch, or the visit that the table closed; NOBODY where it is neither."""
-    why: Ints
-    """PRUNED or TABLE; HORIZON where nothing left it out but the depth."""
-
-    def __len__(self) -> int:
-        return len(self.nodes)
-
-    def filter(self, selection: Array) -> Frontier:
-        """Some of them, by a mask or by their places."""
-        return Frontier(
-            self.nodes[selection],
-            self.visited[selection],
-            self.left[selection],
-            self.due[selection],
-            self.why[selection],
-        )
-
-    def with_status(self, status: int) -> Frontier:
-        """Those left out for one reason."""
-        return self.filter(self.why == status)
-
-
-def frontier(trace: Recording) -> Frontier:
-    """All of them, found once. O(n)."""
-    return trace.once(_find_frontier)
-
-
-def _find_frontier(trace: Recording) -> Frontier:
-    status, paths, limit = trace.columns.status, paths_of(trace), depth_limit(trace)
-    if paths.has_repeated_paths:
-        return _merge_frontier(trace.columns, paths, limit)
-    is_too_shallow = (status == HORIZON) & (paths.ply < limit)
-    nodes = np.flatnonzero(((status == PRUNED) & ~mask_skips(trace.columns)) | (status == TABLE) | is_too_shallow)
-    why = status[nodes].astype(np.int64)
-    return Frontier(
-        nodes, why != PRUNED, _plies_below(paths, nodes, limit), np.where(why == HORIZON, NO_NODE, nodes), why
-    )
-
-
-def _plies_below(paths: Paths, nodes: Ints, limit: float) -> Floats:
-    left: Floats = np.maximum(limit - paths.ply[nodes], 0.0)
-    return left
-
-
-def _merge_frontier(columns: Columns, paths: Paths, limit: float) -> Frontier:
-    """The frontier of a search that visited paths several times; arrays by the number of a path."""
-    status, parent = columns.status, columns.parent
-    was_cut_off = (status == PRUNED) & ~mask_skips(columns)
-    first_visit, first_cut, first_answer = (
-        paths.first(which) for which in (status != PRUNED, was_cut_off, status == TABLE)
-    )
-    was_expanded = ((status == EXPANDED) | (status == OPEN) | (status == TERMINAL)) & ~paths.drives
-    has_expanded_visit = paths.first(was_expanded) != NO_NODE
-    is_pruned = (first_cut != NO_NODE) & (first_visit == NO_NODE)
-    is_answered = (first_answer != NO_NODE) & ~has_expanded_visit
-    is_too_shallow = (first_visit != NO_NODE) & ~has_expanded_visit & ~is_answered & (paths.ply < limit)
-    numbers = np.flatnonzero(is_pruned | is_answered | is_too_shallow)
-    nodes = np.where(is_pruned, first_cut, np.where(is_answered, first_answer, first_visit))[numbers]
-    causes, shallow_entries = nodes.copy(), is_too_shallow[numbers]
-    causes[shallow_entries] = _find_nearest_mark(
-        np.where(first_answer != NO_NODE, first_answer, first_cut), numbers[shallow_entries], paths.number, parent
-    )
-    statuses = np.where(causes == NO_NODE, HORIZON, status[causes]).astype(np.int64)
-    order = np.argsort(nodes)
-    return Frontier(nodes, ~is_pruned[numbers], _plies_below(paths, nodes, limit), causes, statuses).filter(order)
-
-
-def _find_nearest_mark(marked_nodes: Ints, paths: Ints, path_numbers: Ints, parent: Ints) -> Ints:
-    """The mark of the nearest marked path at or above each of some paths; NOBODY where there is none. O(n log ply)."""
-    nearest = np.where((marked_nodes == NO_NODE) & (parent >= 0), path_numbers[parent], np.arange(len(marked_nodes)))
-    while not np.array_equal(next_nearest := nearest[nearest], nearest):
-        nearest = next_nearest
-    return marked_nodes[nearest[paths]]
-
-
-def plies_left(trace: Recording, node: int) -> float:
-    """Plies below a node that its search would have searched: of its own iteration; ∞ without a limit. O(ply).
-
-    As its call was given them, or as the depth of the whole search leaves them.
-    """
-    recorded_depth = remaining_depth(trace, node)
-    depth_left = (
-        trace.once(depth_limit) - paths_of(trace).ply.item(node) if recorded_depth is None else float(recorded_depth)
-    )
-    return max(depth_left, 0.0)
-
-
-def depth_limit(trace: Recording) -> float:
-    """The depth of a search in moves from the root: as its header says it, its calls, or its horizon; ∞ without one.
-
-    The deepest iteration counts. What lies deeper than its calls say is a quiescence search, or extended, if their
-    depths count down. The horizon says nothing where the search went on deeper than that.
-    """
-    depth = trace.header.depth
-    if isinstance(depth, int | float):
-        return float(depth)
-    columns, paths = trace.columns, paths_of(trace)
-    visited = columns.status != PRUNED
-    deepest = int(paths.ply[visited].max())
-    if columns.depth is not None:
-        has_depth = visited & (columns.depth != NO_DEPTH)
-        root_depths = columns.depth[has_depth & (paths.ply == 0)]
-        if len(root_depths) and (
-            root_depths.max() >= deepest or _do_depths_count_down(columns.depth, has_depth, columns.parent)
-        ):
-            return float(root_depths.max())
-    horizon_plies = paths.ply[columns.status == HORIZON]
-    return float(deepest) if len(horizon_plies) and horizon_plies.max() == deepest else math.inf
-
-
-def _do_depths_count_down(depth: Ints, has_depth: Bools, parent: Ints) -> bool:
-    """Return whether most calls have less depth left than those that made them, as far as both told it."""
-    nodes = np.flatnonzero(has_depth & (parent >= 0))
-    nodes = nodes[has_depth[parent[nodes]]]
-    return 2 * int(np.count_nonzero(depth[nodes] < depth[parent[nodes]])) >= len(nodes)

@@ -9,15 +9,17 @@ from typing import Any
 
 import numpy as np
 
+from tracer.count.frontier import Frontier, plies_left
 from tracer.count.layers import Layers, TooMany
-from tracer.count.paths import Frontier, paths_of, plies_left
+from tracer.count.path_pieces import find_searched_paths
+from tracer.count.paths import paths_of
 from tracer.errors import PlyscopeError
 from tracer.games.rules import AnyGame, blame, key, labels, scale_move_budget
 from tracer.games.tree import TreeGame
 from tracer.recording.columns import Array, Ints
 from tracer.recording.no_moves import is_partial_probe, mask_skips
 from tracer.recording.recording import Recording
-from tracer.recording.status import EXPANDED, PRUNED
+from tracer.recording.status import PRUNED
 
 BUDGET = 300_000
 """Moves of the quickest games looked at before a count is given up for which somebody waits: a second or two."""
@@ -173,32 +175,31 @@ def blocks(trace: Recording, part: Frontier, spend: Budget) -> Iterator[tuple[In
     At the depth of the search nothing has to be counted, nor replayed. Without a depth a position that comes back at
     many plies has the same tree at each of them: where its plies are too many to be told apart, they are not.
     """
-    flat = np.flatnonzero(part.left <= 0)
-    if len(flat):
-        yield flat, np.ones((len(flat), 1))
-    last = trace.ply[part.nodes] + part.left
-    last[flat] = -1
-    for ply in np.unique(last[last >= 0]).tolist():
-        places = np.flatnonzero(last == ply)
-        try:
-            found = list(_by_layer(trace, part.nodes[places], ply, spend))
-        except TooMany:
-            if ply != math.inf:
-                raise
-            yield from _by_position(trace, part, places, spend.again())
-            continue
+    is_open = part.is_open
+    if not is_open.all():
+        yield np.flatnonzero(~is_open), np.ones((np.count_nonzero(~is_open), 1))
+    places = np.flatnonzero(is_open)
+    if not len(places):
+        return
+    try:
+        found = list(_by_layer(trace, part.filter(places), spend))
+    except TooMany:
+        if part.limit != math.inf:
+            raise
+        yield from _by_position(trace, part, places, spend.again())
+    else:
         yield from ((places[which], rows) for which, rows in found)
 
 
-def _by_layer(trace: Recording, nodes: Ints, last: float, spend: Budget) -> Iterator[tuple[Ints, Array]]:
-    layers, plies = Layers(trace.need_game(), last, spend), trace.ply[nodes]
-    numbers = np.zeros(len(nodes), np.int64)
-    for place, (node, state) in enumerate(states(trace, nodes.tolist())):
+def _by_layer(trace: Recording, part: Frontier, spend: Budget) -> Iterator[tuple[Ints, Array]]:
+    layers = Layers(trace.need_game(), part.limit, spend)
+    numbers = np.zeros(len(part), np.int64)
+    for place, (ply, (_, state)) in enumerate(zip(part.ply.tolist(), states(trace, part.nodes.tolist()), strict=True)):
         spend(0)
-        numbers[place] = layers.put(trace.ply.item(node), state)
+        numbers[place] = layers.put(ply, state)
     layers.descend()
     for ply, rows in layers.counted():
-        which = np.flatnonzero(plies == ply)
+        which = np.flatnonzero(part.ply == ply)
         if len(which):
             yield which, rows[numbers[which]]
 
@@ -270,12 +271,12 @@ SAMPLE = 2_000
 
 def lacks_moves(trace: Recording) -> bool:
     """Whether some path has a legal move that is neither visited nor pruned below it, as far as `SAMPLE` paths tell."""
-    paths, columns = paths_of(trace), trace.columns
-    expanded = paths.paths_with((columns.status == EXPANDED) & ~paths.drives)
-    if len(expanded) > SAMPLE:
-        expanded = expanded[np.linspace(0, len(expanded) - 1, SAMPLE).astype(np.int64)]
-    moves = paths.count_moves()
-    return any(legal > moves[node] for node, legal in each_amount(trace, expanded.tolist()))
+    paths, moves = find_searched_paths(trace)
+    if len(paths) > SAMPLE:
+        sample = np.linspace(0, len(paths) - 1, SAMPLE).astype(np.int64)
+        paths, moves = paths[sample], moves[sample]
+    legal_moves = (legal for _, legal in each_amount(trace, paths.tolist()))
+    return any(legal > recorded for legal, recorded in zip(legal_moves, moves.tolist(), strict=True))
 
 
 def each_amount(trace: Recording, nodes: list[int]) -> Iterator[tuple[int, int]]:

@@ -6,7 +6,8 @@ from collections.abc import Callable
 
 import numpy as np
 
-from tracer.count.paths import frontier, paths_of
+from tracer.count.frontier import frontier
+from tracer.count.path_pieces import path_counts_of
 from tracer.count.sizes import BUDGET, each, lacks_moves
 from tracer.games.rules import blame
 from tracer.recording.columns import Ints
@@ -74,4 +75,4 @@ def _count_full_tree(trace: Recording, pruned: int) -> int | None:
     unseen = (trace.columns.status == OPEN) | (trace.columns.status == TABLE)
     if trace.game is None or unseen.any() or lacks_moves(trace):
         return None
-    return int(np.count_nonzero(paths_of(trace).visited)) + pruned
+    return int(path_counts_of(trace).visited.sum()) + pruned

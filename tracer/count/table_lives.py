@@ -19,7 +19,8 @@ from typing import NamedTuple
 
 import numpy as np
 
-from tracer.count.paths import NO_NODE, frontier, paths_of
+from tracer.count.frontier import frontier
+from tracer.count.paths import NO_NODE, paths_of
 from tracer.count.sizes import BUDGET, each
 from tracer.count.transpositions import positions_of
 from tracer.games.rules import blame

@@ -3,15 +3,14 @@
 from __future__ import annotations
 
 import math
-from collections import defaultdict
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from random import Random
 
 import numpy as np
 
+from tracer.count.frontier import Frontier
 from tracer.count.layers import MAX_PLIES, TooMany, make_endless_game_error, sum_columns
-from tracer.count.paths import Frontier
 from tracer.count.sizes import LONG_BUDGET, Budget, blocks, states
 from tracer.count.tree_size_estimate import (
     MARGIN_FACTOR,
@@ -20,7 +19,6 @@ from tracer.count.tree_size_estimate import (
     SAMPLE_COUNT,
     WeightedSample,
     make_expansion,
-    resample,
     sample_plies,
 )
 from tracer.games.rules import scale_move_budget
@@ -74,6 +72,8 @@ def total(
             progress(moves)
 
     try:
+        if np.count_nonzero(part.is_open) > budget:  # to play to each of them would take longer
+            raise TooMany
         return Total(tuple(_count_by_ply(trace, part, Budget(budget, heard))), True)
     except TooMany:
         pass
@@ -87,7 +87,7 @@ def total(
 def _count_by_ply(trace: Recording, part: Frontier, spend: Budget) -> list[float]:
     levels: list[float] = []
     for places, rows in blocks(trace, part, spend):
-        plies: Ints = trace.ply[part.nodes[places]]
+        plies = part.ply[places]
         for ply in np.unique(plies).tolist():
             below = sum_columns(rows[plies == ply])
             below[0] -= int(np.count_nonzero(part.visited[places[plies == ply]]))
@@ -101,20 +101,21 @@ def _count_by_ply(trace: Recording, part: Frontier, spend: Budget) -> list[float
 
 def _estimate_total(trace: Recording, part: Frontier, spend: Budget) -> Total:
     """What samples say that begin at some of the paths of each ply. The same at every call."""
-    game, plies = trace.need_game(), trace.ply[part.nodes]
+    game, limit = trace.need_game(), part.limit
     sample_size = max(MIN_SAMPLE_SIZE, scale_move_budget(game, MAX_SAMPLE_SIZE))
     expansion, rng = make_expansion(game, with_draw_rules=True), Random(f"{len(part)} {SAMPLE_COUNT}")
-    levels: list[float] = np.bincount(plies, ~part.visited).tolist()
+    levels: list[float] = np.bincount(part.ply, ~part.visited).tolist()
     sampled_totals, max_unseen_nodes, is_exact = np.zeros(SAMPLE_COUNT), 0.0, True
 
-    last_plies = plies + part.left
-    for end in np.unique(last_plies[part.left > 0]).tolist():
-        nodes = part.nodes[(last_plies == end) & (part.left > 0)]
-        sample_starts = [_draw_starts(trace, nodes, sample_size, rng) for _ in range(SAMPLE_COUNT)]
+    if part.is_open.any():
+        is_open = part.is_open
+        plies = np.unique(part.ply[is_open]).tolist()
+        nodes_by_ply = {ply: part.nodes[is_open & (part.ply == ply)] for ply in plies}
+        sample_starts = [_draw_starts(trace, nodes_by_ply, sample_size, rng) for _ in range(SAMPLE_COUNT)]
         is_complete = all(weight <= 1 for starts in sample_starts for sample in starts.values() for _, weight in sample)
         first = min(sample_starts[0])
         for ply, level in sample_plies(
-            expansion, sample_starts, end, spend, rng, sample_size=sample_size, is_exact=is_complete
+            expansion, sample_starts, limit, spend, rng, sample_size=sample_size, is_exact=is_complete
         ):
             if ply - first > MAX_PLIES:
                 raise make_endless_game_error(game)
@@ -129,17 +130,28 @@ def _estimate_total(trace: Recording, part: Frontier, spend: Budget) -> Total:
     return Total(tuple(levels), False, error, max(MARGIN_FACTOR * error, max_unseen_nodes))
 
 
-def _draw_starts(trace: Recording, nodes: Ints, size: int, luck: Random) -> dict[int, WeightedSample]:
+def _draw_starts(trace: Recording, nodes_by_ply: dict[int, Ints], size: int, luck: Random) -> dict[int, WeightedSample]:
     """Some of the paths of each ply, with their positions: all where they are not too many."""
-    plies: Ints = trace.ply[nodes]
-    kinds = np.unique(plies).tolist()
-    most = min(size, max(8, MOST_STARTS // len(kinds)))
-    weights = defaultdict[int, float](float)
-    for ply in kinds:
-        there = nodes[plies == ply].tolist()
-        for place, weight in resample([1.0] * len(there), most, luck):
-            weights[there[place]] += weight
+    most = min(size, max(8, MOST_STARTS // len(nodes_by_ply)))
+    starts = dict[int, tuple[int, float]]()
+    for ply, nodes in nodes_by_ply.items():
+        for place, weight in _draw_evenly(len(nodes), most, luck):
+            node = nodes.item(place)
+            starts[node] = ply, starts.get(node, (ply, 0.0))[1] + weight
     found = dict[int, WeightedSample]()
-    for node, state in states(trace, sorted(weights)):
-        found.setdefault(trace.ply.item(node), []).append((state, weights[node]))
+    for node, state in states(trace, sorted(starts)):
+        ply, weight = starts[node]
+        found.setdefault(ply, []).append((state, weight))
     return found
+
+
+def _draw_evenly(count: int, size: int, luck: Random) -> Iterator[tuple[int, float]]:
+    """Places among so many with how many each stands for: all where they are not too many, else one in each share.
+
+    >>> [place for place, _ in _draw_evenly(100, 4, Random(1))]
+    [3, 46, 69, 81]
+    """
+    share = max(count / size, 1.0)
+    for number in range(min(count, size)):
+        place = number if share == 1 else math.ceil(share * (number + luck.random())) - 1
+        yield min(max(place, 0), count - 1), share

@@ -294,7 +294,7 @@ def stored_bound(trace: Recording, node: int) -> tuple[int, Bound] | None:
 
 def seconds_at_most(trace: Recording) -> float:
     """Seconds that it takes to find the positions where none comes back: from a few visits, replayed now."""
-    visited = int(trace.columns.visited_before[-1])
+    visited = trace.columns.visited
     name, begun, done = key(trace.need_game()), perf_counter(), 0
     nodes = np.flatnonzero(trace.columns.status[: 2 * PROBE] != PRUNED)[:PROBE].tolist()
     for _, state in states(trace, nodes):

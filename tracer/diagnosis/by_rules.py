@@ -13,7 +13,7 @@ from tracer.count.paths import paths_of
 from tracer.deciding.thresholds import ASKED, LARGEST
 from tracer.games.rules import AnyGame, blame, key, label, labels, optional, read_move, utility
 from tracer.recording.column_views import ColumnViews, as_memoryview
-from tracer.recording.columns import Floats, Ints
+from tracer.recording.columns import Floats, Ints, index_dtype
 from tracer.recording.no_moves import NoMove, Null
 from tracer.recording.slices import Beat, unheard
 from tracer.recording.status import PRUNED
@@ -21,6 +21,8 @@ from tracer.tracing import Trace
 
 _NO_MOVE = object()
 """Stands for the move of a label that no legal move has."""
+_UNASKED = object()
+"""Stands for a payoff that nobody has asked for."""
 
 
 class Positions(ColumnViews):
@@ -35,8 +37,12 @@ class Positions(ColumnViews):
         super().__init__(trace, beat)
         self.trace = trace
         self.game: AnyGame | None = trace.game
-        self._legal_moves: dict[int, list[str]] = {}
-        self._payoffs: dict[int, float | None] = {}
+        self._legal_moves: list[tuple[str, ...] | None] = []
+        """The labels of the legal moves of each position that was asked for them; None for the others."""
+        self._known_moves: dict[tuple[str, ...], tuple[str, ...]] = {}
+        """Legal moves, each once: many positions have the same ones."""
+        self._payoffs: list[Any] = []
+        """The payoff of each position; _UNASKED where the game was not asked."""
         self._game_move_names: dict[int, str] = {}
         """What the game calls moves that were written otherwise, by the number of the position and of the move."""
         self.parent: Sequence[int] = as_memoryview(trace.columns.parent)
@@ -74,7 +80,7 @@ class Positions(ColumnViews):
         states = list[Any]()
         game = self.game
         if game is None:
-            return np.full(len(self), -1), states
+            return np.full(len(self), -1, index_dtype(len(self))), states
         numbers: dict[Hashable, int] = {}
         keyed = key(game)
         start = self.trace.start()
@@ -87,7 +93,7 @@ class Positions(ColumnViews):
             return found
 
         columns, moves = self.trace.columns, 1 + self._max_move_number
-        at = np.full(len(self), -1, np.int64)
+        at = np.full(len(self), -1, index_dtype(len(self)))
         at[0] = number(start)
         after: dict[int, int] = {}
         """Where a move leads, by the number of the position times `moves` plus that of the move."""
@@ -95,7 +101,7 @@ class Positions(ColumnViews):
         ply = columns.ply[visits]
         by_ply = np.split(visits[np.argsort(ply, kind="stable")], np.cumsum(np.bincount(ply))[:-1])
         for level in by_ply[1:]:
-            taken = at[columns.parent[level]] * moves + columns.move[level]
+            taken = at[columns.parent[level]].astype(np.int64) * moves + columns.move[level]
             taken[at[columns.parent[level]] < 0] = -1
             steps, which = np.unique(taken, return_inverse=True)
             offered: tuple[int, dict[str, Hashable]] = -1, {}
@@ -155,16 +161,16 @@ class Positions(ColumnViews):
         with blame(game):
             over = self._get_payoff(place, state) is not None
             moves = [] if over else list(game.moves(state))
-        self._legal_moves[place] = [sys.intern(one) for one in labels(game, moves)]
-        return dict(
-            zip(self._legal_moves[place][::-1], moves[::-1], strict=True)
-        )  # of equal labels the first move stays
+        found = tuple(sys.intern(one) for one in labels(game, moves))
+        _put(self._legal_moves, place, self._known_moves.setdefault(found, found), None)
+        return dict(zip(found[::-1], moves[::-1], strict=True))  # of equal labels the first move stays
 
     def _get_payoff(self, place: int, state: Any) -> float | None:
         """Return the game's payoff in a position, asked once; its own errors pass through."""
-        if place not in self._payoffs:
-            self._payoffs[place] = utility(self.trace.need_game(), state)
-        return self._payoffs[place]
+        if place >= len(self._payoffs) or self._payoffs[place] is _UNASKED:
+            _put(self._payoffs, place, utility(self.trace.need_game(), state), _UNASKED)
+        payoff: float | None = self._payoffs[place]
+        return payoff
 
     @cached_property
     def payoff_by_position(self) -> list[float | None]:
@@ -201,17 +207,19 @@ class Positions(ColumnViews):
         place = self.position_ids[node]
         return None if place < 0 else self.distinct_states[place]
 
-    def get_legal_moves(self, node: int) -> list[str] | None:
+    def get_legal_moves(self, node: int) -> Sequence[str] | None:
         """Return the labels of the legal moves at a node, none where the game is over; None where it is not known."""
         place = self.position_ids[node]
         return None if place < 0 else self._get_legal_moves_at(place)
 
-    def _get_legal_moves_at(self, place: int) -> list[str]:
-        if place not in self._legal_moves:
-            if len(self._legal_moves) % ASKED == 0:
-                self.beat(len(self._legal_moves), len(self.distinct_states))
+    def _get_legal_moves_at(self, place: int) -> Sequence[str]:
+        found = self._legal_moves[place] if place < len(self._legal_moves) else None
+        if found is None:
+            if place % ASKED == 0:
+                self.beat(place, len(self.distinct_states))
             self._get_moves_by_label(place, self.distinct_states[place])
-        return self._legal_moves[place]
+            found = self._legal_moves[place]
+        return found or ()
 
     def get_missing_moves(self, node: int) -> list[str]:
         """Return the labels of a node's legal moves that were neither visited nor pruned; empty where unknown."""
@@ -226,3 +234,9 @@ class Positions(ColumnViews):
         """Return how many different legal moves there are at each node; −1 where it is not known."""
         counts = [len(set(self._get_legal_moves_at(place))) for place in range(len(self.distinct_states))]
         return np.array([*counts, -1])[self.position_id_column]
+
+
+def _put(entries: list[Any], place: int, entry: Any, missing: Any) -> None:
+    """Put an entry at its place in a list that grows as it is needed."""
+    entries += [missing] * (place + 1 - len(entries))
+    entries[place] = entry

@@ -14,7 +14,7 @@ from tracer.games.game_variants import untimed_state
 from tracer.games.rules import show
 from tracer.games.tree import TreeGame
 from tracer.recording.column_views import as_memoryview
-from tracer.recording.columns import Array, Bools, Ints
+from tracer.recording.columns import Array, Bools, Ints, index_dtype
 from tracer.recording.no_moves import Null, Stand
 from tracer.recording.status import PRUNED
 from tracer.recording.tree_shape import iter_parts
@@ -29,9 +29,10 @@ def positions(case: Case) -> Sequence[int]:
         return case.position_ids
     text = case.trace.columns.text
     if text is None:
-        return as_memoryview(np.full(len(case), -1))
+        return as_memoryview(np.full(len(case), -1, index_dtype(len(case))))
     known = (text >= 0) & (case.columns.status != PRUNED)
-    return as_memoryview(np.where(known, 3 * text.astype(np.int64) + case.columns.turn + 1, -1))
+    number_type = index_dtype(3 * len(case.trace.texts))
+    return as_memoryview(np.where(known, 3 * text.astype(number_type) + case.columns.turn + 1, number_type.type(-1)))
 
 
 def _is_known_by_texts(case: Case) -> bool:

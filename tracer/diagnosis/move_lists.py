@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from itertools import pairwise
 
 import numpy as np
@@ -260,7 +260,7 @@ class MoveOrder:
         total = along + against
         self._sign = 1 if along >= SURE * total else -1 if against >= SURE * total else 0
 
-    def comes_first(self, one: str, other: str, legal: list[str]) -> bool:
+    def comes_first(self, one: str, other: str, legal: Sequence[str]) -> bool:
         """Return whether one move comes before another, as far as is known; by nearly all nodes that searched both."""
         if self._sign and other in legal:
             return self._sign * legal.index(one) < self._sign * legal.index(other)

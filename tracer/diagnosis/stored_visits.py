@@ -83,11 +83,11 @@ class VisitsInTime:
     def __init__(self, visits: Ints, shared: Ints, end: Ints) -> None:
         self._shared_keys, self._size = shared, len(end) + 1
         self.visits = visits[np.argsort(shared[visits], kind="stable")]
-        self._return_order = shared[self.visits] * self._size + end[self.visits]
+        self._return_order = shared[self.visits].astype(np.int64) * self._size + end[self.visits]
 
     def find_returned_before(self, nodes: Ints | int) -> tuple[Any, Any]:
         """Return where the visits begin and end that share it with each node and had returned when that was entered."""
-        start, order = self._shared_keys[nodes] * self._size, self._return_order
+        start, order = self._shared_keys[nodes].astype(np.int64) * self._size, self._return_order
         return np.searchsorted(order, start), np.searchsorted(order, start + nodes, "right")
 
     def find_last(self, nodes: Ints) -> Ints:

@@ -66,10 +66,11 @@ class TableEntries:
         numbers = (
             -1 if board is None else number_by_board.setdefault(board, len(number_by_board)) for board in board_by_node
         )
-        self.boards: Ints = np.fromiter(numbers, np.int64, len(case))
+        self.boards: Ints = np.fromiter(numbers, self.positions.dtype, len(case))
         """The number of what stands on the board at each node, whoever moves; −1 where it is not known."""
         is_unknown = self.by_path & (self.boards < 0)
         self.boards[is_unknown] = len(number_by_board) + self.positions[is_unknown]
+        del board_by_node, number_by_board, numbers  # what follows takes memory, too
         for node in np.flatnonzero(self.by_path & case.visits_by(Null)).tolist():  # which changes no board
             self.boards[node] = self.boards[case.parent[node]]
         self._visits_by_board, self.searches_by_board = (

@@ -48,8 +48,8 @@ VIEWS = ("max", "mover")
 """MAX's, or the mover's, as in a negamax."""
 NO_END = "where its file ends: it was killed, or cut, or is still being recorded"
 """`Header.stopped` of a recording whose file has no END."""
-LEFT = ("alpha", "beta", "value")
-"""The columns that may be left in the file: two thirds of it."""
+LEFT = ("alpha", "beta", "value", "depth", "function", "called_at", "left_at", "why", "weight", "evaluation")
+"""The columns that may be left in the file: most of it."""
 _TALLIES = ("nodes", "moves", "texts", "late", "frames")
 """What END counts."""
 
@@ -76,7 +76,9 @@ class Content:
         self._columns["end"] = Growing(np.dtype("<i4"))
         self._on_disk: dict[str, OnDisk] = {}
         """Those of these that stay in the file."""
-        self._optional: dict[str, Growing] = {}
+        self._source: OpenFile | None = None
+        """The file, where columns stay in it."""
+        self._optional: dict[str, Growing | OnDisk] = {}
         self._log = {name: Growing(dtype) for name, dtype in LOG_TYPES.items()}
         self._waiting: list[Block] = []
         self._late = self._frames = self._at = 0
@@ -118,7 +120,8 @@ class Content:
     def leave(self, source: OpenFile) -> None:
         """Leave in a file that is read from its beginning the columns that are large and seldom needed as a whole."""
         if not len(self):
-            self._on_disk = {name: OnDisk(source, DTYPES[name]) for name in LEFT}
+            self._source = source
+            self._on_disk = {name: OnDisk(source, DTYPES[name]) for name in LEFT if name in DTYPES}
 
     def take(self, head: Head, payload: bytes, at: int = 0) -> None:
         """Take the next frame. `at` is where the payload begins in the file.
@@ -182,6 +185,10 @@ class Content:
 
     def _put_told(self, name: str, nodes: Array, entries: Array) -> None:
         column = self._optional.setdefault(name, Growing(OPTIONAL[name]))
+        if isinstance(column, OnDisk):
+            left, column = column, Growing(OPTIONAL[name])
+            column.append(left.whole(), self.expected)
+            self._optional[name] = column
         column.fill(int(nodes.max(initial=-1)) + 1, MISSING[name])
         if is_told(name, column.entries[nodes]).any():
             raise PlyscopeError(f"late news of the column {name} where it was told already")
@@ -240,9 +247,18 @@ class Content:
         self._waiting = []
 
     def _take_optional(self, name: str, block: Block) -> None:
-        column = self._optional.setdefault(name, Growing(OPTIONAL[name]))
+        column = self._optional.get(name)
+        if column is None:
+            column = Growing(OPTIONAL[name])
+            if self._source is not None and name in LEFT:
+                column = OnDisk(self._source, OPTIONAL[name], MISSING[name])
+            self._optional[name] = column
         if not len(column) <= block.first <= block.first + block.size <= len(self):
             raise PlyscopeError(f"the column {name} does not go on at node {len(column)}")
+        if isinstance(column, OnDisk):
+            column.fill(block.first)
+            column.append(self._at + block.places[name], block.size, same=block.columns[name].strides == (0,))
+            return
         column.fill(block.first, MISSING[name])
         column.append(block.columns[name], self.expected)
 
@@ -273,7 +289,7 @@ class Content:
         `going_on` is whether more frames follow, which must not change these columns.
         """
         changing = LATE_TYPES if going_on else ()
-        found: dict[str, Array] = {}
+        found: dict[str, Any] = {}
         for name, column in self._columns.items():
             left = self._on_disk.get(name)
             entries: Any = column.entries if left is None else left.so_far()
@@ -282,10 +298,13 @@ class Content:
         if len(self) >= 2**30 and end.dtype.itemsize == 4:  # steps are twice as many as nodes
             end = found["end"] = end.astype(np.int64)
         end[(end < 0) & (found["status"] == OPEN)] = len(self)
-        for name, column in self._optional.items():
-            missing = np.full(len(self) - len(column), MISSING[name], OPTIONAL[name])
+        for name, told in self._optional.items():
+            if isinstance(told, OnDisk):
+                found[name] = told.so_far(len(self))
+                continue
+            missing = np.full(len(self) - len(told), MISSING[name], OPTIONAL[name])
             whole = going_on or len(missing)
-            found[name] = np.concatenate([column.entries, missing]) if whole else column.entries
+            found[name] = np.concatenate([told.entries, missing]) if whole else told.entries
         if self._view == "mover":
             _turn_to_max(found)
         self._merge_texts(found)

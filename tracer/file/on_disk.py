@@ -20,6 +20,10 @@ FAR = 512
 """Entries that are so far apart are read one by one: they stand on different pages of the file."""
 
 
+NOWHERE = -1
+"""In the place of a place in the file, none."""
+
+
 class OpenFile:
     """A file that stays open to be read again, also when another one takes its name."""
 
@@ -49,7 +53,7 @@ class Piece(NamedTuple):
     """The node of the first."""
     size: int
     at: int
-    """Where they stand in the file."""
+    """Where they stand in the file; NOWHERE for entries that it does not have."""
     same: bool
     """Whether one entry stands there for all."""
 
@@ -60,8 +64,8 @@ class OnDisk(NDArrayOperatorsMixin):
     Slices and single entries are read; for everything else it is read as a whole, once, and kept.
     """
 
-    def __init__(self, source: OpenFile, dtype: np.dtype[Any]) -> None:
-        self._source, self.dtype = source, dtype
+    def __init__(self, source: OpenFile, dtype: np.dtype[Any], missing: float = 0) -> None:
+        self._source, self.dtype, self._missing = source, dtype, missing
         self._pieces: list[Piece] = []
         self._nodes: list[Ints] = []
         self._late: list[Array] = []
@@ -74,23 +78,29 @@ class OnDisk(NDArrayOperatorsMixin):
         self._pieces.append(Piece(self._size, count, at, same))
         self._size += count
 
+    def fill(self, size: int) -> None:
+        """Add entries that the file does not have until there are so many."""
+        if size > self._size:
+            self.append(NOWHERE, size - self._size, same=True)
+
     def put(self, nodes: Ints, entries: Array) -> None:
         """Replace entries."""
         self._nodes.append(nodes.copy())
         self._late.append(entries.copy())
 
-    def so_far(self) -> OnDisk | Array:
-        """The column as it is by now; of one number throughout, which takes no room, the array."""
-        now = OnDisk(self._source, self.dtype)
+    def so_far(self, size: int = 0) -> OnDisk | Array:
+        """The column as it is by now, of a size at least; of one number throughout, which takes no room, an array."""
+        now = OnDisk(self._source, self.dtype, self._missing)
         now._pieces, now._size = self._pieces[:], self._size
+        now.fill(size)
         if self._nodes:
             nodes, late = np.concatenate(self._nodes), np.concatenate(self._late)
             order = np.argsort(nodes, kind="stable")
             now._nodes, now._late = [nodes[order]], [late[order]]
-        elif all(piece.same for piece in self._pieces):
-            known = {self._source.read(piece.at, self.dtype, 1).item() for piece in self._pieces}
+        elif all(piece.same for piece in now._pieces):
+            known = {self._read_piece(piece, piece.first, 1).item() for piece in now._pieces}
             if len(known) == 1:
-                return np.broadcast_to(self.dtype.type(known.pop()), self._size)
+                return np.broadcast_to(self.dtype.type(known.pop()), now._size)
         return now
 
     def __len__(self) -> int:
@@ -148,15 +158,19 @@ class OnDisk(NDArrayOperatorsMixin):
         while at < last:
             piece = self._pieces[place]
             stop = min(last, piece.first + piece.size)
-            skipped, count = (0, 1) if piece.same else (at - piece.first, stop - at)
-            found[at - first : stop - first] = self._source.read(
-                piece.at + skipped * self.dtype.itemsize, self.dtype, count
-            )
+            found[at - first : stop - first] = self._read_piece(piece, at, stop - at)
             at, place = stop, place + 1
         for nodes, late in zip(self._nodes, self._late, strict=True):
             here = slice(*np.searchsorted(nodes, [first, last]).tolist())
             found[nodes[here] - first] = late[here]
         return found
+
+    def _read_piece(self, piece: Piece, first: int, count: int) -> Array:
+        """Entries of one piece; where all are the same, one."""
+        if piece.at == NOWHERE:
+            return np.array([self._missing], self.dtype)
+        skipped, count = (0, 1) if piece.same else (first - piece.first, count)
+        return self._source.read(piece.at + skipped * self.dtype.itemsize, self.dtype, count)
 
     def __array__(self, dtype: Any = None, copy: bool | None = None) -> Array:
         found = np.asarray(self.whole(), dtype)

@@ -88,7 +88,7 @@ class Reading:
                 break
             payload = read_payload(stream, head)
             if head.kind == CHUNK and not self.content.expected:
-                self.content.expected = _foreseen(payload, size - self._at)
+                self.content.expected = min(_foreseen(payload, size - self._at), max_nodes or size)
                 if source is not None and self.content.expected >= LARGE:
                     self.content.leave(OpenFile(source))
             self.content.take(head, payload, self._at + HEAD_SIZE)
@@ -113,14 +113,20 @@ class Reading:
             return self.content.columns(going_on=going_on)
 
 
-def read(path: str | os.PathLike[str], progress: Callable[[int, int], None] | None = None) -> tuple[Content, Columns]:
+def read(
+    path: str | os.PathLike[str],
+    progress: Callable[[int, int], None] | None = None,
+    max_nodes: int | None = None,
+) -> tuple[Content, Columns]:
     """Read a whole file; `progress` is called after each frame with the bytes read so far and the size of the file.
+
+    With `max_nodes` only its first frames are read, until they have so many nodes, pruned branches among them.
 
     Raises:
         TraceFileError: it is no trace, is damaged, of another version, or cannot be read.
     """
     reading = Reading(path)
-    reading.read_on(progress)
+    reading.read_on(progress, max_nodes)
     return _all_of(reading, path)
 
 

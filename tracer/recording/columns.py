@@ -18,7 +18,7 @@ from tracer.errors import PlyscopeError
 from tracer.recording.log import MAX_RESULT, Log, verify_log
 from tracer.recording.status import EXPANDED, OPEN, PRUNED, SKIP_REASONS, Why
 from tracer.recording.tree_shape import index_dtype as index_dtype  # noqa: PLC0414  # part of what columns are
-from tracer.recording.tree_shape import iter_parts, parents, plies, prefix_sums
+from tracer.recording.tree_shape import iter_parts, iter_tree_parts, parents, plies, prefix_sums
 
 Ints = npt.NDArray[np.signedinteger[Any]]
 Floats = npt.NDArray[np.float64]
@@ -132,7 +132,23 @@ class Columns:
     @cached_property
     def parent(self) -> Ints:
         """The parent's id; −1 at the root."""
-        return _read_only(parents(self.ply))
+        return _read_only(parents(self.end))
+
+    def iter_parents(self) -> Iterator[tuple[slice, Ints]]:
+        """The parents of all nodes, part by part: where they are not known yet, in hardly any memory."""
+        if "parent" in vars(self):
+            yield from ((part, self.parent[part]) for part in iter_parts(len(self)))
+            return
+        for tree in iter_tree_parts(self.end):
+            above = tree.ids[tree.parent[tree.own]]
+            if tree.nodes.start == 0:
+                above[0] = -1
+            yield tree.nodes, above
+
+    @cached_property
+    def visited(self) -> int:
+        """How many nodes were visited, the root and terminals included."""
+        return sum(int(np.count_nonzero(self.status[part] != PRUNED)) for part in iter_parts(len(self)))
 
     @cached_property
     def visited_before(self) -> Ints:
@@ -212,10 +228,10 @@ def count_children(columns: Columns, is_counted: Bools) -> Ints:
 def verify(columns: Columns, moves: int, texts: int = 0) -> None:
     """Check that columns of unknown origin are a trace: ranges nest, and each value lies where it may.
 
-    O(n), vectorised. The nesting test needs no stack. Plies count the open ranges, so they are those of the one
-    balanced sequence with the same multiset of ends; in it the range of i ends at the first later id that is not
-    deeper. If `ply[end[i]] <= ply[i]` holds everywhere, no end comes before that id; and as both sets of ends have
-    the same sum, all agree. A window may be empty or crossed: a wrong search passes such windows down.
+    O(n), vectorised. The nesting test needs no stack. Plies count the open ranges, so they and the parents are those of
+    the one balanced sequence with the same multiset of ends. If no range ends after that of its parent, the open ranges
+    are at each id a beginning of the path there, and as they are as many as the path is long, they are the path. A
+    window may be empty or crossed: a wrong search passes such windows down.
     """
     size = len(columns)
     if size == 0:
@@ -223,9 +239,10 @@ def verify(columns: Columns, moves: int, texts: int = 0) -> None:
     for part in iter_parts(size):
         ids, end = np.arange(part.start, part.stop), columns.end[part]
         _require((end > ids) & (end <= size), "its subtree ends before it begins or after the last node", part)
-    for part in iter_parts(size):
-        for is_valid, problem in _list_conditions(columns, part, moves, texts):
-            _require(is_valid, problem, part)
+    for tree in iter_tree_parts(columns.end):
+        _require((tree.end <= tree.end[tree.parent])[tree.own], "its subtree overlaps another", tree.nodes)
+        for is_valid, problem in _list_conditions(columns, tree.nodes, moves, texts):
+            _require(is_valid, problem, tree.nodes)
     if columns.move[0] != -1 or columns.status[0] == PRUNED:
         raise PlyscopeError("node 0: the root has no move before it and is visited")
     if (columns.born is None) != (columns.log is None):
@@ -241,13 +258,10 @@ def _require(is_valid: Bools, problem: str, part: slice) -> None:
 
 def _list_conditions(columns: Columns, part: slice, moves: int, texts: int) -> Iterator[tuple[Bools, str]]:
     """What holds of each node of a part, with what is wrong where it does not."""
-    rows, ply, ids = columns.select(part), columns.ply, np.arange(part.start, part.stop)
+    rows, ids = columns.select(part), np.arange(part.start, part.stop)
     end, status, why, weight = rows.end, rows.status, rows.why, rows.weight
     is_root, is_pruned, is_expanded = ids == 0, status == PRUNED, (status == EXPANDED) | (status == OPEN)
     is_unfinished = is_pruned | (status == OPEN)
-    ply_after = np.where(end < len(columns), ply[np.minimum(end, len(columns) - 1)], 0)
-    yield (ply[part] > 0) | is_root, "a second root"
-    yield ply_after <= ply[part], "its subtree overlaps another"
     yield status <= OPEN, "an unknown status"
     yield is_expanded | (end == ids + 1), "a leaf with children"
     # The modulus of −128 is −128.

@@ -156,7 +156,7 @@ def total_values(log: Log, end: Ints, step: int) -> Floats:
         return log.sums(end, step)
     size = len(end)
     ply = plies(end)
-    parent_of = np.append(parents(ply), -1)  # of the root and of nothing it is nothing
+    parent_of = np.append(parents(end), -1)  # of the root and of nothing it is nothing
     ply_count = int(ply.max()) + 1
     sums, leaves, results = np.zeros(size + 1), log.node[: step + 1], log.x[: step + 1]
     batch_rows = max(MAX_BATCH_ADDITIONS // ply_count, 1)

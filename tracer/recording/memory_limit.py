@@ -45,6 +45,21 @@ def resident_bytes() -> int:
         return _peak_bytes()
 
 
+def free_bytes() -> int | None:
+    """Bytes of memory that this process can still get; None where the system does not tell."""
+    try:
+        with open("/proc/meminfo", encoding="ascii") as file:  # noqa: PTH123  # which is not found on other systems
+            found = next((int(line.split()[1]) * 1024 for line in file if line.startswith("MemAvailable:")), None)
+        import resource
+
+        limit, _ = resource.getrlimit(resource.RLIMIT_AS)
+        with open("/proc/self/statm", "rb") as file:  # noqa: PTH123
+            rest = limit - int(file.read().split()[0]) * os.sysconf("SC_PAGE_SIZE")
+    except OSError:
+        return None
+    return found if found is None or limit == resource.RLIM_INFINITY else min(found, rest)
+
+
 def _peak_bytes() -> int:
     if sys.platform == "win32":
         raise PlyscopeError("this system does not tell how much memory a process has; give a number of nodes instead")

@@ -80,10 +80,11 @@ def mask_iterations(columns: Columns, pass_move_numbers: Collection[int]) -> Boo
 
 
 def is_one_of(column: Array, numbers: Collection[int]) -> Bools:
-    """Return a mask of the entries that are one of some numbers. O(n), in hardly any memory beside it."""
-    mask, sought = np.zeros(len(column), bool), np.array(list(numbers), np.int64)
-    for part in iter_parts(len(column) if len(sought) else 0):
-        mask[part] = np.isin(column[part], sought)
+    """Return a mask of the entries, from −1 on, that are one of some numbers. O(n), in hardly any memory beside it."""
+    mask, is_sought = np.zeros(len(column), bool), np.zeros(2 + max(numbers, default=0), bool)
+    is_sought[list(numbers)] = True  # the last place stands for −1 and for all that is greater
+    for part in iter_parts(len(column) if numbers else 0):
+        mask[part] = is_sought[np.minimum(column[part], len(is_sought) - 1)]
     return mask
 
 
@@ -143,15 +144,15 @@ def is_selective(columns: Columns, no_moves: Mapping[int, NoMove]) -> bool:
     """Whether a search looked less deep, deeper or not at all at some moves, so that its value may be its own. O(n)."""
     if any(isinstance(move, _SELECTIVE_MOVES) for move in no_moves.values()):
         return True
-    return columns.why is not None and bool(np.isin(columns.why, _SELECTIVE_REASONS).any())
+    return columns.why is not None and bool(is_one_of(columns.why, _SELECTIVE_REASONS).any())
 
 
-def mask_skips(columns: Columns) -> Bools:
-    """N long: moves that were not searched though no cutoff skipped them. O(n), O(1) where no reasons are told."""
+def mask_skips(columns: Columns, nodes: slice | Ints = slice(None)) -> Bools:
+    """Which nodes are moves that were not searched though no cutoff skipped them. O(nodes)."""
     if columns.why is None:
-        no_nodes: Bools = np.broadcast_to(np.False_, len(columns))
+        no_nodes: Bools = np.broadcast_to(np.False_, len(columns))[nodes]
         return no_nodes
-    return is_one_of(columns.why, SKIP_REASONS)
+    return is_one_of(columns.why[nodes], SKIP_REASONS)
 
 
 def is_partial_probe(columns: Columns, node: int) -> bool:
@@ -177,7 +178,7 @@ def mask_unsearched(columns: Columns) -> Bools:
     return is_unsearched
 
 
-def mask_unused_visits(columns: Columns, no_moves: Mapping[int, NoMove]) -> Bools:
+def mask_unused_visits(columns: Columns, no_moves: Mapping[int, NoMove], drivers: Collection[int]) -> Bools:
     """N long: the visits whose values their parents did not take; none in a search that is not selective. O(n).
 
     A null move, and a probe of a player's move, only asks whether there is a cutoff: where its value did not cut, it is
@@ -193,15 +194,12 @@ def mask_unused_visits(columns: Columns, no_moves: Mapping[int, NoMove]) -> Bool
     if not (may_repeat or is_probe.any() or is_iteration.any()):
         no_nodes: Bools = np.broadcast_to(np.False_, len(columns))
         return no_nodes
-    has_moves = np.zeros(len(columns), bool)
-    if is_iteration.any():
-        for part in iter_parts(len(columns)):
-            is_move = (columns.status[part] != PRUNED) & ~is_iteration[part] & (columns.parent[part] >= 0)
-            has_moves[columns.parent[part][is_move]] = True
-    parent, status, move, end = columns.parent, columns.status, columns.move, columns.end
+    has_moves = np.ones(len(columns), bool)
+    has_moves[list(drivers)] = False
+    status, move, end = columns.status, columns.move, columns.end
     is_set_aside: Bools = np.zeros(len(columns), bool)
-    for part in iter_parts(len(columns)):
-        above, next_sibling = parent[part], np.minimum(end[part], len(columns) - 1)
+    for part, above in columns.iter_parents():
+        next_sibling = np.minimum(end[part], len(columns) - 1)
         is_last = (end[part] == end[above]) | (status[next_sibling] == PRUNED)
         only_tests_for_cutoff = np.isin(move[part], null_numbers) | (is_probe[part] & (columns.turn[above] != 0))
         is_set_aside[part] = only_tests_for_cutoff & ~(is_last & columns.cutoff[above])

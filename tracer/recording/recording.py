@@ -60,7 +60,6 @@ from tracer.recording.status import (
     bound_of,
     bound_of_probe,
 )
-from tracer.recording.tree_shape import iter_parts
 from tracer.text import clean, some_of
 
 VALUE_TOLERANCE = 1e-9
@@ -212,7 +211,7 @@ class Recording(AnswerCache):
     @cached_property
     def set_aside(self) -> Bools:
         """N long: visits that only asked, such as a null move without a cutoff: their parents took no value of them."""
-        return mask_unused_visits(self.columns, self.no_moves)
+        return mask_unused_visits(self.columns, self.no_moves, self.drivers)
 
     @cached_property
     def drivers(self) -> frozenset[int]:
@@ -223,12 +222,11 @@ class Recording(AnswerCache):
         if not self.passes:
             return frozenset()
         columns, is_iteration = self.columns, mask_iterations(self.columns, self.passes)
-        only_iterates = np.zeros(len(columns), bool)
-        only_iterates[columns.parent[is_iteration]] = True
-        for part in iter_parts(len(columns)):
-            is_move = (columns.status[part] != PRUNED) & ~is_iteration[part] & (columns.parent[part] >= 0)
-            only_iterates[columns.parent[part][is_move]] = False
-        return frozenset(np.flatnonzero(only_iterates).tolist())
+        iterates, searches = np.zeros(len(columns), bool), np.zeros(len(columns), bool)
+        for part, above in columns.iter_parents():
+            iterates[above[is_iteration[part]]] = True
+            searches[above[(columns.status[part] != PRUNED) & ~is_iteration[part] & (above >= 0)]] = True
+        return frozenset(np.flatnonzero(iterates & ~searches).tolist())
 
     def best_child(self, index: int) -> int | None:
         """The first child whose value is best for the player to move, of iterations the one that gives the move.
@@ -526,7 +524,7 @@ class Recording(AnswerCache):
         Of a best-first search, the rows of its log.
         """
         log = self.columns.log
-        return len(self) + int(self.columns.visited_before[-1]) - self.unfinished if log is None else len(log)
+        return len(self) + self.columns.visited - self.unfinished if log is None else len(log)
 
     def entered(self, index: int) -> int:
         """The step at which a node was entered, or a branch pruned."""

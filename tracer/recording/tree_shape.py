@@ -6,10 +6,12 @@ All nodes are looked at part by part, so that beside what is asked for hardly an
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 import numpy.typing as npt
+
+from tracer.errors import PlyscopeError
 
 Ints = npt.NDArray[np.signedinteger[Any]]
 Array = npt.NDArray[Any]
@@ -23,46 +25,77 @@ def index_dtype(size: int) -> np.dtype[Any]:
     return np.dtype(np.int32 if 2 * size < 2**31 else np.int64)
 
 
+class TreePart(NamedTuple):
+    """Nodes that follow one another, with the nodes above them that are still open there: a small tree."""
+
+    nodes: slice
+    """The nodes that follow one another."""
+    ids: Ints
+    """The nodes of the small tree: those above, from the root down, then `nodes`."""
+    end: Ints
+    """One past the last id of each subtree, by the place of its node in `ids`; so are the next two."""
+    ply: Ints
+    """The distance from the root in moves."""
+    parent: Ints
+    """The place of the parent in `ids`; 0 at the root."""
+    siblings: Ints
+    """The places of `nodes`, without the root: those of one parent side by side, in visit order."""
+
+    @property
+    def own(self) -> slice:
+        """The places of `nodes` in `ids`."""
+        return slice(len(self.ids) - (self.nodes.stop - self.nodes.start), None)
+
+
+def iter_tree_parts(end: Any) -> Iterator[TreePart]:
+    """The tree in parts, one after another: nothing of a part is needed for the next one but the open path. O(n).
+
+    Raises:
+        PlyscopeError: it has a second root.
+    """
+    for nodes, ids, ends, ply in _iter_plies(end):
+        second_roots = np.flatnonzero(ply[1:] == 0)
+        if len(second_roots) or not (nodes.start == 0 or ids[0] == 0):
+            raise PlyscopeError(f"node {int(ids[second_roots[0] + 1]) if ids[0] == 0 else nodes.start}: a second root")
+        parent, in_order = _parents_within(ply)
+        siblings = in_order[in_order >= len(ids) - (nodes.stop - nodes.start)]
+        yield TreePart(nodes, ids, ends, ply, parent, siblings)
+
+
+def _iter_plies(end: Any) -> Iterator[tuple[slice, Ints, Ints, Ints]]:
+    """What `TreePart` has but the parents; also of several trees, one after another."""
+    first, size, number_type = 0, len(end), index_dtype(len(end))
+    path, path_end = np.empty(0, number_type), np.empty(0, number_type)
+    while first < size:
+        nodes = slice(first, min(first + max(PART_NODES, len(path)), size))  # a deep tree has fewer parts
+        ids = np.concatenate([path, np.arange(nodes.start, nodes.stop, dtype=number_type)])
+        ends = np.concatenate([path_end, end[nodes]])
+        closed_before = np.cumsum(np.bincount(ends[ends < nodes.stop] - first, minlength=nodes.stop - first))
+        own_plies = np.arange(len(path), len(ids)) - closed_before
+        yield nodes, ids, ends, np.concatenate([np.arange(len(path)), own_plies]).astype(np.int32)
+        is_open = ends > nodes.stop
+        path, path_end, first = ids[is_open], ends[is_open], nodes.stop
+
+
 def plies(end: Ints) -> Ints:
     """The ply of every node: how many ranges that began before it are still open there. O(n)."""
-    size = len(end)
-    closed_counts = np.zeros(size + 1, np.int32)
-    for part in iter_parts(size):
-        ends = end[part]
-        is_beyond_part = ends > part.stop  # of nodes that are open at the end of the part: hardly any
-        closed_counts[part.start : part.stop + 1] += np.bincount(
-            ends[~is_beyond_part] - part.start, minlength=len(ends) + 1
-        )
-        np.add.at(closed_counts, ends[is_beyond_part], 1)
-    np.cumsum(closed_counts, out=closed_counts)
-    ply = closed_counts[:size]
-    for part in iter_parts(size):
-        np.subtract(np.arange(part.start, part.stop, dtype=np.int32), ply[part], out=ply[part])
+    ply = np.empty(len(end), np.int32)
+    for nodes, _, _, part_plies in _iter_plies(end):
+        ply[nodes] = part_plies[nodes.start - nodes.stop :]
     return ply
 
 
-def parents(ply: Ints) -> Ints:
-    """The parent of every node from the plies in visit order. O(n), however deep the tree is."""
-    size, first = len(ply), 0
-    parent = np.full(size, -1, index_dtype(size))
-    path = parent[:0]
-    """The nodes above the next one."""
-    while first < size:
-        last = min(first + max(PART_NODES, len(path)), size)
-        ids = np.concatenate([path, np.arange(first, last, dtype=parent.dtype)])
-        part_plies = np.concatenate([np.arange(len(path), dtype=np.int32), ply[first:last]])
-        parent[first:last] = ids[_parents_within(part_plies)[len(path) :]]
-        if last < size:
-            open_indexes = np.flatnonzero(part_plies < ply[last])
-            path = np.empty(ply[last], parent.dtype)
-            path[part_plies[open_indexes]] = ids[open_indexes]  # of several nodes of a ply the last one stays
-        first = last
+def parents(end: Ints) -> Ints:
+    """The parent of every node; −1 at the root. O(n)."""
+    parent = np.empty(len(end), index_dtype(len(end)))
+    for part in iter_tree_parts(end):
+        parent[part.nodes] = part.ids[part.parent[part.own]]
     parent[:1] = -1
     return parent
 
 
-def _parents_within(ply: Ints) -> Ints:
-    """The places of the parents in a part of a tree that begins with its root.
+def _parents_within(ply: Ints) -> tuple[Ints, Ints]:
+    """The places of the parents in a part of a tree that begins with its root; and its other nodes, siblings together.
 
     Sorted by ply, siblings stand side by side, and the first of them follows its parent in visit order.
     """
@@ -72,7 +105,7 @@ def _parents_within(ply: Ints) -> Ints:
     is_first_child = is_first_child[order]
     parent = np.zeros(len(ply), np.int64)
     parent[order] = np.repeat(order[is_first_child] - 1, np.diff(np.flatnonzero(np.append(is_first_child, True))))
-    return parent
+    return parent, order
 
 
 def prefix_sums(counts: Array, dtype: np.dtype[Any]) -> Ints:

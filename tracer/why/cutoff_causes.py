@@ -10,8 +10,8 @@ from types import SimpleNamespace
 from typing import Any, NamedTuple, cast
 from weakref import WeakKeyDictionary
 
+from tracer.count.frontier import plies_left
 from tracer.count.layers import TooMany
-from tracer.count.paths import plies_left
 from tracer.count.sizes import QUICK_BUDGET, Sizes
 from tracer.errors import PlyscopeError
 from tracer.games.rules import AnyGame, blame, key

@@ -117,7 +117,7 @@ def _rank_hits(trace: Trace, hits: Hits, top: TopOrder) -> tuple[Hits, RankedAmo
     nodes, first_indices = np.unique(hits.nodes, return_index=True)
     if top is TopOrder.VISITED:
         steps, amounts = hits.steps[first_indices], NAMES["visited"].column(trace)[nodes]
-        total = int(trace.columns.visited_before[-1])
+        total = trace.columns.visited
     else:
         from tracer.count.spared import count
 

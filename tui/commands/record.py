@@ -89,7 +89,7 @@ def import_lines(
             try:
                 recorded = read_lines(stream, progress=report, **read_options)
             except SearchInterrupted as interrupt:
-                visited = int(interrupt.trace.columns.visited_before[-1])
+                visited = interrupt.trace.columns.visited
                 raise Interrupted(f"interrupted after {visited:,} nodes") from None
             first_move = recorded.label(min(1, len(recorded) - 1))
         else:

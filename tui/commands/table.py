@@ -104,7 +104,7 @@ def _recover_table_lives(trace: Trace) -> Lives:
     """All entries, with progress on stderr while positions are found."""
     need_table(trace)
     try:
-        visit_count = int(trace.columns.visited_before[-1])
+        visit_count = trace.columns.visited
         if not has_paths(trace):
             with show_search_progress("finding the same positions", visit_count) as report:
                 positions_of(trace, progress=report)

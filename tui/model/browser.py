@@ -167,7 +167,7 @@ class Browser(ExplorerState):
         what_if_trace = self.what_if_traces.get(node)
         if what_if_trace is None:
             return ""
-        visited, log = int(what_if_trace.columns.visited_before[-1]), what_if_trace.columns.log
+        visited, log = what_if_trace.columns.visited, what_if_trace.columns.log
         sign = "≈" if log is not None and log.counts_visits else "="
         value_words = "unfinished" if what_if_trace.value is None else f"{sign} {number(what_if_trace.value)}"
         return f"what if: {value_words} · {visited:,} visited"

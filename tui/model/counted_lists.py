@@ -36,7 +36,7 @@ class PositionList(ComputedList[Groups]):
         if self._explorer.positions is None:
             if has_position_texts:
                 return "s finds the same positions, by the texts that the search told"
-            visits = int(self._explorer.trace.columns.visited_before[-1])
+            visits = self._explorer.trace.columns.visited
             return f"s finds the same positions: it replays the search, {visits:,} nodes"
         return "no position was visited twice" if self._data is not None else "counting visits …"
 
@@ -53,7 +53,7 @@ class PositionList(ComputedList[Groups]):
         """How often it was visited, what was spent under it, and where it was met first."""
         groups, trace = self._entries, self._explorer.trace
         nodes = int(groups.nodes[index])
-        share = nodes / int(trace.columns.visited_before[-1])
+        share = nodes / trace.columns.visited
         return [
             (f"{int(groups.visits[index]):>9,}", "value"),
             (f"{nodes:>13,}", "value"),
@@ -246,7 +246,7 @@ class MoveList(ComputedList[PliesAndMoves]):
         name, group, group_index = self._group_of(index)
         columns = (group.nodes, group.cutoffs, group.by_moves, group.by_first)
         nodes, cutoffs, by_moves, by_first = (int(column[group_index]) for column in columns)
-        share = nodes / int(self._explorer.trace.columns.visited_before[-1])
+        share = nodes / self._explorer.trace.columns.visited
         return [
             (fit_text(name, LABEL_WIDTH), "label"),
             (f"{int(group.visits[group_index]):>10,}{nodes:>12,}", "value"),

@@ -15,7 +15,7 @@ from tracer.tracing import Trace
 
 def describe_size(trace: Trace, spared: Spared | None, total_width: int) -> str:
     """Return how many nodes there are, and how much room the pruned ones have."""
-    visited = int(trace.columns.visited_before[-1])
+    visited = trace.columns.visited
     pruned_width = total_width - visited
     if not pruned_width:
         return f"{visited:,} nodes"

@@ -96,7 +96,7 @@ class Layout(NamedTuple):
         note_width -= bar_width + 2 if bar_width else 0
         visited_width = share_width = 0
         if bar_width and not number_columns:
-            wanted_width = max(len(f"{int(columns.visited_before[-1]):,}"), len("visited"))
+            wanted_width = max(len(f"{columns.visited:,}"), len("visited"))
             if note_width - wanted_width - 1 >= MIN_WIDE_NOTE:
                 visited_width, note_width = wanted_width, note_width - wanted_width - 1
             if visited_width and note_width - SHARE_WIDTH - 1 >= MIN_WIDE_NOTE:

@@ -203,7 +203,7 @@ class TreeKeys:
 
     def toggle_pruned(self) -> str:
         """Leave out pruned branches, or show them again."""
-        if self._explorer.trace.columns.visited_before[-1] == len(self._explorer.trace):
+        if self._explorer.trace.columns.visited == len(self._explorer.trace):
             return "this search pruned no branch"
         return self._change_filters(hides_pruned=not self.filters.hides_pruned)
 

@@ -258,7 +258,7 @@ class Lab:
         if (warning := self._warn_of_long_replay(trace)) and self._warned_trace is not trace:
             self._warned_trace = trace
             return f"{warning}: the same key again starts"
-        visit_count = int(trace.columns.visited_before[-1])
+        visit_count = trace.columns.visited
 
         def find_in_job(job: Job) -> None:
             positions_of(
@@ -282,7 +282,7 @@ class Lab:
             seconds = 0.0 if len(trace) <= MAX_SMALL_TRACE or self._warned_trace is trace else seconds_at_most(trace)
         except PlyscopeError:  # the search for them says so again
             return ""
-        visit_count = int(trace.columns.visited_before[-1])
+        visit_count = trace.columns.visited
         if seconds < LONG_SECONDS:
             return ""
         time_text = f"some {seconds:.0f} seconds" if seconds < 100 else f"some {seconds / 60:.0f} minutes"

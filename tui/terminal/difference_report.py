@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import asdict, dataclass
-from functools import partial
 from typing import Any
 
 import numpy as np
@@ -19,9 +18,9 @@ from tracer.comparing.node_matching import NO_MATCH
 from tracer.comparing.topmost_differences import ComparedPair
 from tracer.comparing.union_tree import CHANGED, ONLY_A, ONLY_B
 from tracer.errors import PlyscopeError
-from tracer.recording.columns import Array, Ints
+from tracer.recording.columns import Array, Bools, Ints
 from tracer.recording.status import PRUNED
-from tracer.recording.tree_shape import prefix_sums
+from tracer.recording.tree_shape import index_dtype, prefix_sums
 from tracer.text import number
 from tui.terminal.output import align_columns
 from viz.pictures import labels
@@ -107,8 +106,9 @@ def fold_differences(comparison: Comparison, limit: int = DEFAULT_LIMIT) -> list
     return list(_TreeFolder(from_comparison(comparison)).lines(limit))
 
 
-_count_before = partial(prefix_sums, dtype=np.dtype(np.int64))
-"""How many entries of a mask are set before each; one longer than the mask."""
+def _count_before(mask: Bools) -> Ints:
+    """How many entries of a mask are set before each; one longer than the mask."""
+    return prefix_sums(mask, index_dtype(len(mask)))
 
 
 class _TreeFolder:
@@ -134,7 +134,7 @@ class _TreeFolder:
         )
 
     def _find_kinds(self, is_different: Array) -> Array:
-        line_kinds = np.where(is_different, OWN_LINE, UNCHANGED)
+        line_kinds = np.where(is_different, np.int8(OWN_LINE), np.int8(UNCHANGED))
         for side, other_nodes in ((ONLY_A, self.sides.in_b), (ONLY_B, self.sides.in_a)):
             first_kind = next(line_kind for line_kind, kind_side, _ in _ONE_SIDED_KINDS if kind_side is side)
             is_own_side = self.sides.codes == side

@@ -210,6 +210,9 @@ PositionOption = Annotated[
     str | None, typer.Option("--position", "-p", help="The root: a board, or moves such as b2/a1.")
 ]
 MaxNodesOption = Annotated[int | None, typer.Option(help="Stop the search after so many visited nodes.")]
+MaxNodesReadOption = Annotated[
+    int | None, typer.Option(help="Stop the search after so many visited nodes; of a trace file, read no more nodes.")
+]
 MaxMemoryOption = Annotated[
     str | None, typer.Option(help="Stop the search when plyscope takes so much memory: 512M, 4G.")
 ]
@@ -229,7 +232,7 @@ _DETAIL_OPTIONS = {
     "fail": FailOption,
     "cut": CutOption,
     "prefer": PreferOption,
-    "max_nodes": MaxNodesOption,
+    "max_nodes": MaxNodesReadOption,
     "max_memory": MaxMemoryOption,
 }
 """Every field of `Options` as a command line takes it; what a search has of its own has a flag of its own."""

@@ -148,7 +148,7 @@ def report_stop(header: Header) -> None:
 def report_ending(name: str, trace: Trace, notices: Sequence[str]) -> None:
     """Print to stderr, in one line, what an unfinished recording holds; and what is wrong with the file of a game."""
     if trace.header.stopped or (trace.value is None and trace.columns.log is None):
-        visited = format_count(int(trace.columns.visited_before[-1]), "visited node")
+        visited = format_count(trace.columns.visited, "visited node")
         value = "no value" if trace.value is None else f"value {number(trace.value)}"
         reason = f"it stopped {clean(trace.header.stopped)}" if trace.header.stopped else "its root never returned"
         print_message(f"{name} is unfinished: it holds {visited}, {value}; {reason}")

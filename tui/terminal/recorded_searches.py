@@ -40,7 +40,7 @@ def describe_interruption(trace: tracer.Trace) -> list[str]:
     """Return what to print of a search that was interrupted: three lines at most."""
     if trace.columns.log is not None:
         return []
-    visited = int(trace.columns.visited_before[-1])
+    visited = trace.columns.visited
     game, start, condition = trace.game, None, ""
     if game is not None:
         start = trace.start()

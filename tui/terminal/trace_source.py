@@ -82,13 +82,13 @@ def get_trace(
         Interrupted: Ctrl-C.
     """
     if is_trace_file(source):
-        if options.flags():
-            raise PlyscopeError(f"{clean(source)} is a recorded trace: {', '.join(options.flags())} cannot change it")
         game_source = _split_game_source(source)
+        if flags := [flag for flag in options.flags() if game_source is not None or flag != "--max-nodes"]:
+            raise PlyscopeError(f"{clean(source)} is a recorded trace: {', '.join(flags)} cannot change it")
         with (display or TERMINAL_PROGRESS).reading(source) as report:
             notices: Sequence[str] = ()
             if game_source is None:
-                trace = tracer.load(source, game, progress=report)
+                trace = tracer.load(source, game, progress=report, max_nodes=options.max_nodes)
                 if game is not None:
                     from tracer.diagnosis.naming import rename_moves  # which loads a good deal
 
@@ -157,7 +157,7 @@ def record_search(source: str, options: Options, display: ProgressDisplay | None
         with (display or TERMINAL_PROGRESS).searching(f"searching {describe(plan.game)}", expected_nodes) as report:
             return record(plan, progress=report, **options.limits())
     except SearchInterrupted as interrupt:
-        visited = int(interrupt.trace.columns.visited_before[-1])
+        visited = interrupt.trace.columns.visited
         raise Interrupted(f"interrupted after {visited:,} nodes") from None
 
 

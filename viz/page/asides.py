@@ -11,8 +11,8 @@ from typing import Any
 
 import numpy as np
 
+from tracer.count.frontier import plies_left
 from tracer.count.layers import TooMany
-from tracer.count.paths import plies_left
 from tracer.count.sizes import BUDGET, Sizes, each_amount, pruned_leaves, states
 from tracer.count.spared import count
 from tracer.count.transpositions import positions_at_hand, stored_bound

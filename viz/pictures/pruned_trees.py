@@ -6,8 +6,8 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field
 from typing import Any
 
+from tracer.count.frontier import plies_left
 from tracer.count.layers import TooMany
-from tracer.count.paths import plies_left
 from tracer.count.sizes import Sizes, states
 from tracer.games.rules import AnyGame, blame, label, utility
 from tracer.text import MOVE_LIMIT, clean, number
