@@ -22,7 +22,7 @@ from viz.page.packing import pack
 TREES = 150
 SEARCHED = """async (cases) => {
     %s
-    const {search: {rerun, TypedTree}, words: {event}, why: {why}} = rooms;
+    const {search: {rerun, TypedTree}, why: {event, why}} = rooms;
     return cases.map(({header, options, asked}) => {
         const tree = new TypedTree(header.edit.tree), trace = rerun(tree, options, header);
         const plain = (numbers) => Array.from(numbers, (one) => (Number.isNaN(one) ? null : String(one)));

@@ -154,7 +154,8 @@ def _judge_answer(question: Question, answer: Answer) -> Verdict:
 
 
 def _judge_sets(right: frozenset[str], answer: frozenset[str]) -> Verdict:
-    has_too_little, has_too_much = bool(right - answer), bool(answer - right)
+    has_too_little = any(label not in answer for label in right)
+    has_too_much = any(label not in right for label in answer)
     if has_too_little and has_too_much:
         return Verdict.BOTH
     return Verdict.TOO_LITTLE if has_too_little else Verdict.TOO_MUCH if has_too_much else Verdict.RIGHT
@@ -168,7 +169,9 @@ def _explain_answer(trace: Trace, question: Question, answer: Answer) -> list[st
     """Why the right answer is right, after what a wrong one would have led to."""
     node = question.node
     if trace.columns.log is not None:
-        step_texts = [text for _, text in list_substeps(trace, question.step + 1)] or [event(trace, question.step + 1)]
+        step_texts = [part.text for part in list_substeps(trace, question.step + 1)] or [
+            event(trace, question.step + 1)
+        ]
         return [f"{text[:1].upper()}{text[1:]}." for text in step_texts]
     if question.kind is Kind.PRUNED:
         return [*_explain_wrong_pruning(trace, question, answer), *_explain_pruning(trace, question)]
@@ -188,10 +191,10 @@ def _explain_answer(trace: Trace, question: Question, answer: Answer) -> list[st
     if question.kind is Kind.NEXT:
         event_text = event(trace, question.step + 1)
         return [f"{event_text[:1].upper()}{event_text[1:]}."]
-    return _explain_window(trace, question)
+    return _explain_asked_window(trace, question)
 
 
-def _explain_window(trace: Trace, question: Question) -> list[str]:
+def _explain_asked_window(trace: Trace, question: Question) -> list[str]:
     if question.after is not None:
         return _explain_return(trace, question)
     is_negated = question.view == "mover" and trace.columns.turn[question.node] < 0
@@ -202,9 +205,9 @@ def _explain_window(trace: Trace, question: Question) -> list[str]:
 def _explain_wrong_pruning(trace: Trace, question: Question, answer: Answer) -> list[str]:
     """What comes of skipping what the search does not skip."""
     right_answer = question.right
-    if not isinstance(right_answer, frozenset) or not isinstance(answer, frozenset) or not answer - right_answer:
+    if not isinstance(right_answer, frozenset) or not isinstance(answer, frozenset):
         return []
-    wrong_labels = answer - right_answer
+    wrong_labels = [label for label in answer if label not in right_answer]
     nodes: dict[str, int] = {}
     for child in trace.children(question.node):
         if trace.label(child) in wrong_labels:

@@ -71,6 +71,7 @@ class Question:
 
 NO_ANSWER = "none"
 """How the answer is written that no move is meant."""
+_SIGN_OF_BOUND: dict[Bound, str] = {EXACT: "=", LOWER: "≥", UPPER: "≤"}
 _BOUND_OF_SIGN: dict[str, Bound] = {"": EXACT, "=": EXACT, "≥": LOWER, ">=": LOWER, ">": LOWER}
 _BOUND_OF_SIGN |= {"≤": UPPER, "<=": UPPER, "<": UPPER}
 _VALUE_PATTERN = re.compile(r"\s*([=≥≤<>]{0,2})\s*(\S+)\s*")
@@ -90,14 +91,14 @@ def format_answer(answer: Answer, choices: Sequence[str] = ()) -> str:
     if answer is None:
         return NO_ANSWER
     if isinstance(answer, Worth):
-        return f"{answer.bound.sign} {number(answer.value)}"
+        return f"{_SIGN_OF_BOUND[answer.bound]} {number(answer.value)}"
     if isinstance(answer, str):
         return clean(answer)
     if isinstance(answer, float | int):
         return number(answer)
     if isinstance(answer, frozenset):
         index_of_label = {label: index for index, label in enumerate(choices)}
-        answer = tuple(sorted(answer, key=lambda label: (index_of_label.get(label, len(index_of_label)), label)))
+        answer = tuple(sorted(sorted(answer), key=lambda label: index_of_label.get(label, len(choices))))
     return ", ".join([clean(label) for label in answer]) or NO_ANSWER
 
 

@@ -29,7 +29,7 @@ from tracer.why.explain_cutoffs import explain_cutoff, explain_pruned_branch, ex
 from tracer.why.explain_leaves import explain_leaf, explain_leaf_entry
 from tracer.why.explain_values import explain_contradiction, explain_effect_on_parent, explain_return
 from tracer.why.explain_visits import explain_driver, explain_visit
-from tracer.why.selective_reasons import SHORT_REASONS, explain_played_move, reason_code
+from tracer.why.selective_reasons import SHORT_REASONS, explain_played_move, is_skipped_move, reason_code
 from tracer.why.sentences import (
     MOVER_NAMES,
     Sentence,
@@ -88,7 +88,7 @@ def event(trace: Trace, step: int, until: int | None = None) -> str:
     if event_type is Event.PRUNED:
         parent = int(trace.columns.parent[node])
         location = f"{describe_moves(trace, skipped)} at {format_path(trace, parent)}"
-        if trace.skips[node]:
+        if is_skipped_move(trace, node):
             reasons = {SHORT_REASONS[reason_code(trace, one)] for one in skipped}
             return (
                 f"{node_path if len(skipped) == 1 else location} {reasons.pop() if len(reasons) == 1 else 'not tried'}"
@@ -228,7 +228,7 @@ def _explain_open(trace: Trace, node: int, step: int, full_size: int | None) -> 
             "Not returned so far: the recording is known up to here; its search went on, runs still or ended without a "
             "word."
         )
-        sentences.insert(0, Sentence(stopped_text if trace.header.stopped else running_text, "ahead"))
+        sentences = [Sentence(stopped_text if trace.header.stopped else running_text, "ahead"), *sentences]
     return sentences
 
 

@@ -4,7 +4,7 @@
 import { Trace } from "./data.js";
 import { EXACT, EXPANDED, HORIZON, LOWER, PRUNED, TERMINAL, UPPER } from "./kinds.js";
 import { nameMove } from "./names.js";
-import { following } from "./words.js";
+import { following } from "./numbers.js";
 
 export const ALPHABETA = "alphabeta";
 export const MINIMAX = "minimax";
@@ -256,7 +256,7 @@ export function rerun(whole, options, header) {
     ...savings(tree, columns),
   };
   const code = header.edit.codes[codeName(options)], hard = fails && options.fail === "hard", strict = windowed && options.cut === ">";
-  const facts = { title: titled(header, options), search: options.search, depth: options.depth || null, hard, strict, windowed, code, questions: null, played: null, numbersAhead: !hard && !tree.board };
+  const facts = { title: titled(header, options), search: options.search, depth: options.depth || null, hard, strict, windowed, code, played: null, numbersAhead: !hard && !tree.board };
   const trace = new Trace({ ...header, ...facts, nodes: size, root: 0, countedAll: true, tellsSkipped: true, skippedInPart: false }, sections);
   trace.typed = Int32Array.from(columns.of);
   if (windowed && !header.classical) prove(trace);

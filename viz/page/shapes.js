@@ -2,8 +2,9 @@
 
 import { AHEAD, BACK, EXPANDED, HORIZON, LIVE, OPEN, PASSED, PRUNED, TABLE, TERMINAL } from "./kinds.js";
 import { QUALITIES } from "./log.js";
+import { number, whole } from "./numbers.js";
 import { fateAt, numberAt } from "./rows.js";
-import { number, scoreOf, shortWindow, whole } from "./words.js";
+import { computeScores, hasTriedAllMoves, windowText } from "./why.js";
 
 /** Pixels of the smallest text that is drawn: what would be smaller is left out. */
 export const LEAST = 11;
@@ -76,7 +77,7 @@ export function shownValue(model, node) {
   }
   if (phase !== LIVE) return "";
   const { best } = trace.frame(node, model.step);
-  return best !== best ? "…" : `… ${number(best)}`;
+  return best === null ? "…" : `… ${number(best)}`;
 }
 
 /** What stands in a node, each where it is known: texts with their parts, "name", "move", "value", "unseen", "visits" or "window". */
@@ -92,7 +93,7 @@ export function lines(model, node) {
   found.push({ part: "value", text: shownValue(model, node) });
   if (trace.windowed && (status === EXPANDED || status === OPEN)) {
     const { alpha, beta } = model.showsEntry ? { alpha: trace.alpha[node], beta: trace.beta[node] } : trace.frame(node, model.step);
-    found.push({ part: "window", text: shortWindow(alpha, beta) });
+    found.push({ part: "window", text: windowText(alpha, beta) });
   }
   return found;
 }
@@ -100,8 +101,9 @@ export function lines(model, node) {
 /** What a best-first search says of a node besides its number: its visits, and on the way of this step by what the next one chooses. */
 function underNumber({ trace, step, path }, node) {
   if (!trace.log.countsVisits) return fateAt(trace, node, step);
-  const above = trace.parent[node], chose = above >= 0 && path.includes(above) ? scoreOf(trace, node, step + 1) : null;
-  return `N ${whole(trace.visits(node, step).times)}${chose ? ` · U ${number(chose.explore)}` : ""}`;
+  const above = trace.parent[node], isChosen = path.includes(above) && (trace.weight !== null || hasTriedAllMoves(trace, above, step + 1));
+  const score = isChosen ? computeScores(trace, above, step + 1).find(({ child }) => child === node) : null;
+  return `N ${whole(trace.visitsAt(node, step).times)}${score ? ` · U ${number(score.exploration)}` : ""}`;
 }
 
 /** Whether nodes show their windows: at a scale at which all have room for them. */

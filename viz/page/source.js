@@ -1,9 +1,9 @@
 // The code with the line at a step: a program's own source (tracer/why/code_at_step.py), or the pseudo-code of a search of
 // plyscope (tracer/why/code_at_step.py).
 
-import { ENTERED, EXPANDED, HORIZON, RETURNED, SKIPPED, TABLE, TERMINAL } from "./kinds.js";
 import { make } from "./dom.js";
-import { MOVERS, gammaName } from "./words.js";
+import { ENTERED, EXPANDED, HORIZON, RETURNED, SKIPPED, TABLE, TERMINAL } from "./kinds.js";
+import { MOVER_NAMES, operatorName } from "./why.js";
 
 /** The node whose call is looked at: the selected one while it is above the one that executes, or else that one. */
 function frameAt(trace, step, selected) {
@@ -36,7 +36,7 @@ export function codeAt(trace, step) {
   if (!code) return null;
   if (trace.log !== null) return { source: code, line: code.tags[tagOfRow(trace.log, step)] + 1 || 0 };
   const cut = trace.cutAt(step), [event, node] = trace.eventAt(step);
-  const tag = cut >= 0 ? `cut at ${MOVERS[trace.turn[cut]]}`
+  const tag = cut !== null ? `cut at ${MOVER_NAMES.get(trace.turn[cut])}`
     : event === RETURNED ? RETURNS[trace.status[node]] : event === ENTERED ? "enter" : "prune";
   const lines = trace.drives(node) ? { ...code.tags, ...code.driver } : code.tags;
   return { source: code, line: tag in lines ? lines[tag] + 1 : 0 };
@@ -46,7 +46,7 @@ export function codeAt(trace, step) {
 function tagOfRow(log, step) {
   const kind = log.kind[step];
   if (log.countsVisits) return "back up";
-  if (log.hasMerits) return kind > 6 ? "return" : gammaName(kind);
+  if (log.hasMerits) return kind > 6 ? "return" : operatorName(kind);
   return log.rowsOf(log.node[step])[0] === step ? "expand" : "back up";
 }
 

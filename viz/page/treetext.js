@@ -3,7 +3,7 @@
 // Outcomes of chance stand in round brackets, each behind its probability: (0.9: 2, 0.1: [3, 4]).
 
 import { nameMove } from "./names.js";
-import { whole } from "./words.js";
+import { whole } from "./numbers.js";
 
 /** Nodes, plies and characters of a typed tree at most. */
 const MOST = 3_000, DEEPEST = 100;
