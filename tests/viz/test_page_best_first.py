@@ -29,7 +29,7 @@ KNOWN = """async ([header, data, steps]) => {
         substeps: listSubsteps(trace, step).map(({text, kind, node}) => [text, kind, node]),
         there: Array.from({length: trace.size}, (_, node) => trace.isThere(node, step)),
         best: Array.from({length: trace.size}, (_, node) => trace.bestChildAt(node, step)),
-        visits: trace.log.countsVisits ? Array.from({length: trace.size}, (_, node) => trace.visitsAt(node, step)) : null,
+        visits: trace.log.countsVisits ? Array.from(trace.born, (_, node) => trace.visitsAt(node, step)) : null,
         settled: Array.from(trace.settled),
     }));
 }"""

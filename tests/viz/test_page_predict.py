@@ -28,7 +28,7 @@ MARKED = """async (cases) => {
         const bytes = Uint8Array.from(atob(data), (letter) => letter.charCodeAt(0));
         const trace = await rooms.unpack.unpack(header, bytes);
         const questions = [...iterChosenQuestions(trace)];
-        const given = (answer) => Array.isArray(answer) && typeof answer[0] === "number" ? new Worth(...answer) : answer;
+        const given = (answer) => (typeof answer?.[0] === "number" ? new Worth(...answer) : answer);
         const marked = answers.map(([place, answer]) => mark(trace, questions[place], given(answer)));
         found.push({
             marked: marked.map(({verdict, text, sentences}) => [verdict.value, text, sentences]),

@@ -13,7 +13,7 @@ from tracer.why.best_first_substeps import list_substeps
 from tracer.why.cutoff_causes import find_end_origin
 from tracer.why.explain import event, why
 from tracer.why.explain_cutoffs import explain_window_end
-from tracer.why.sentences import describe_moves, format_count, format_window
+from tracer.why.sentences import capitalize, describe_moves, format_count, format_window
 
 
 class Verdict(Enum):
@@ -65,7 +65,7 @@ class Marked:
         right_text = format_answer(self.question.right, self.question.choices)
         if self.verdict is Verdict.BY_WINDOW:
             return f"Right: so much the window alone proves. The values of its moves prove more: {right_text}."
-        return f"{self.verdict.value[:1].upper()}{self.verdict.value[1:]}; right is: {right_text}."
+        return f"{capitalize(self.verdict.value)}; right is: {right_text}."
 
 
 @dataclass(frozen=True, slots=True)
@@ -172,7 +172,7 @@ def _explain_answer(trace: Trace, question: Question, answer: Answer) -> list[st
         step_texts = [part.text for part in list_substeps(trace, question.step + 1)] or [
             event(trace, question.step + 1)
         ]
-        return [f"{text[:1].upper()}{text[1:]}." for text in step_texts]
+        return [f"{capitalize(text)}." for text in step_texts]
     if question.kind is Kind.PRUNED:
         return [*_explain_wrong_pruning(trace, question, answer), *_explain_pruning(trace, question)]
     if question.kind is Kind.VALUE:
@@ -190,7 +190,7 @@ def _explain_answer(trace: Trace, question: Question, answer: Answer) -> list[st
         ]
     if question.kind is Kind.NEXT:
         event_text = event(trace, question.step + 1)
-        return [f"{event_text[:1].upper()}{event_text[1:]}."]
+        return [f"{capitalize(event_text)}."]
     return _explain_asked_window(trace, question)
 
 
@@ -210,15 +210,13 @@ def _explain_wrong_pruning(trace: Trace, question: Question, answer: Answer) -> 
     wrong_labels = [label for label in answer if label not in right_answer]
     nodes: dict[str, int] = {}
     for child in trace.children(question.node):
-        if trace.label(child) in wrong_labels:
-            nodes.setdefault(trace.label(child), child)
-    moves_text = describe_moves(trace, list(nodes.values()))
+        if (child_label := trace.label(child)) in wrong_labels and child_label not in nodes:
+            nodes[child_label] = child
+    if not nodes:
+        return []
+    moves_text = capitalize(describe_moves(trace, list(nodes.values())))
     pronoun = "it" if len(nodes) == 1 else "them"
-    if nodes:
-        return [
-            f"{moves_text[:1].upper()}{moves_text[1:]} must be searched: without {pronoun} a wrong value may come out."
-        ]
-    return []
+    return [f"{moves_text} must be searched: without {pronoun} a wrong value may come out."]
 
 
 def _explain_pruning(trace: Trace, question: Question) -> list[str]:

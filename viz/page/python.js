@@ -18,12 +18,12 @@ const item = (of, key) => (of instanceof Map ? of.get(key) : of[Number(key) < 0 
 const ARRAYS = ["tuple", "frozenset"], TYPES = { str: "string", float: "number", "float | int": "number", "int | float": "number" };
 
 /** What has fields with names: it can be taken apart as a tuple. */
-class Named {
+export class NamedTuple {
   *[Symbol.iterator]() { yield* Object.values(this); }
 }
 
 export const py = {
-  each, is, equal, unique, item, Named, whole, set: unique, frozenset: unique, list: (values) => [...each(values)], tuple: (values) => [...each(values)],
+  each, is, equal, unique, item, whole, set: unique, frozenset: unique, list: (values) => [...each(values)], tuple: (values) => [...each(values)],
   has: (all, one) => (typeof all === "string" ? all.includes(one) : all instanceof Map ? all.has(one) : Array.isArray(all) ? all.includes(one) : one in all),
   either: (one, other) => (is(one) ? one : other()),
   both: (one, other) => (is(one) ? other() : one),
@@ -48,6 +48,7 @@ export const py = {
 
 export const math = { inf: Infinity, nextafter: (value, towards) => (towards > value ? following(value) : -following(-value)), isfinite: Number.isFinite, isinf: (value) => Math.abs(value) === Infinity };
 export const np = { searchsorted: firstFrom };
+export const dict = { fromkeys: unique };
 export const inf = math.inf;
 export const INFINITY = math.inf;
 export const nextafter = math.nextafter;
