@@ -5,6 +5,8 @@ All numbers are MAX's view. A sentence that gives a reason also gives the number
 
 from __future__ import annotations
 
+from math import inf
+
 from tracer.errors import PlyscopeError
 from tracer.recording.no_moves import is_partial_probe
 from tracer.recording.node import Node
@@ -269,7 +271,7 @@ def _explain_window(trace: Trace, node: int, step: int) -> list[Sentence]:
         )
         sentences = [Sentence(change_text, "", running_frame.best_child)]
     limit = cutoff_limit(trace, node)
-    if abs(limit) == float("inf"):
+    if abs(limit) == inf:
         return sentences
     sentences.append(explain_window_end(trace, find_end_origin(trace, node, cutoff_end_name(trace, node)), node))
     side = "more" if columns.turn[node] > 0 else "less"

@@ -44,6 +44,7 @@ _CSS_NAMES = {
     Kind.PRUNED: "pruned",
 }
 _IMPORT = re.compile(r'^import (\{[^}]*\}) from "\./(\w+)\.js";$', re.MULTILINE)
+_COMMENT = re.compile(r"^ *(?://[^\n]*|/\*\*.*?\*/)\n", re.MULTILINE | re.DOTALL)
 _EXPORT = re.compile(r"^export ((?:async )?(?:function\*?|class|const) (\w+))", re.MULTILINE)
 
 
@@ -54,9 +55,9 @@ def read_page_file(name: str) -> str:
 
 @cache
 def read_module(name: str) -> str:
-    """Return a module of the script: a file, or what is translated from Python for the others."""
+    """Return a module of the script: a file without its comments, or what is translated from Python."""
     if name != TRANSLATED_MODULE:
-        return read_page_file(f"{name}.js")
+        return _COMMENT.sub("", read_page_file(f"{name}.js"))
     texts = [path.read_text("utf-8") for path in SCRIPT_FOLDER.glob("*.js")]
     imports = [match[1] for text in texts for match in _IMPORT.finditer(text) if match[2] == name]
     roots = sorted({root for names in imports for root in names.strip("{ }").split(", ")})

@@ -19,13 +19,14 @@ from typing import Any
 _TEMPLATES: Mapping[type[ast.AST], str] = {
     ast.AnnAssign: "{target} = {value};",
     ast.Assign: "{targets:list} = {value};",
+    ast.AugAssign: "{target} {op:sign}= {value};",
     ast.Attribute: "{value}.{attr:name}",
     ast.BinOp: "({left} {op:sign} {right})",
     ast.Break: "break;",
     ast.Continue: "continue;",
     ast.Expr: "{value};",
     ast.For: "for ({target} of py.each({iter})) {{\n{body:block}}}",
-    ast.If: "if ({test:test}) {{\n{body:block}}} else {{\n{orelse:block}}}",
+    ast.If: "if ({test:test}) {{\n{body:block}}}{orelse:else}",
     ast.IfExp: "({test:test} ? {body} : {orelse})",
     ast.JoinedStr: "`{values:text}`",
     ast.Lambda: "(({args}) => {body})",
@@ -47,8 +48,8 @@ _SIGNS: Mapping[type[ast.AST], str] = {
     ast.Gt: ">", ast.GtE: ">=", ast.Is: "===", ast.IsNot: "!==",
 }  # fmt: skip
 _METHODS = {"append": "push", "index": "indexOf", "upper": "toUpperCase", "replace": "replaceAll"}
-_HELPERS = ("item", "get", "items", "values", "join", "removeprefix", "endswith")
-"""Methods of columns, dictionaries and texts that are functions of `python.js`, as the built-in functions are."""
+_HELPERS = ("get", "items", "values", "join", "removeprefix", "endswith")
+"""Methods of dictionaries and texts that are functions of `python.js`, as the built-in functions are."""
 _BUILT_IN = {
     *("abs", "all", "any", "enumerate", "float", "frozenset", "int", "isinstance", "len", "list", "max", "min", "next"),
     *("range", "reversed", "set", "sorted", "str", "sum", "tuple", "zip", "bool", "Enum", "IntEnum"),
@@ -197,11 +198,11 @@ class _Writer(Formatter):
                 return self._write_test(value)
             case "block":
                 return "".join(f"{self.write(one)}\n" for one in value if not _does_nothing(one))
-            case "start":
-                return "0" if value is None else self.write(value)
-        return "" if value is None else self.write(value)
+            case "else":
+                return f" else {{\n{self.format_field(value, 'block')}}}" if value else ""
+        return self.write(value) if value is not None else "0" if format_spec == "start" else ""
 
-    def write(self, node: ast.AST) -> str:
+    def write(self, node: ast.AST | None) -> str:
         """Return a statement, an expression, or the target of an assignment."""
         match node:
             case ast.Constant(value=value):
@@ -215,11 +216,8 @@ class _Writer(Formatter):
                 return ", ".join(name if value is None else f"{name} = {self.write(value)}" for name, value in pairs)
             case ast.Assign(targets=[ast.Subscript(value=of, slice=key)], value=value):
                 return f"py.put({self.write(of)}, {self.write(key)}, {self.write(value)});"
-            case ast.AugAssign(target=target, op=op, value=value):
-                one, other = self.write(target), self.write(value)
-                return f"{one} = " + (
-                    f"py.add({one}, {other});" if isinstance(op, ast.Add) else f"{one} {_SIGNS[type(op)]} {other};"
-                )
+            case ast.AugAssign(target=target, op=ast.Add(), value=value):
+                return f"{self.write(target)} = py.add({self.write(target)}, {self.write(value)});"
             case ast.Raise(exc=ast.Call(args=[text])):
                 return f"throw new Error({self.write(text)});"
             case ast.Subscript(value=of, slice=ast.Slice() as part):
@@ -230,7 +228,7 @@ class _Writer(Formatter):
             return self.vformat(_TEMPLATES[type(node)], (), vars(node))
         return self._write_operation(node)
 
-    def _write_operation(self, node: ast.AST) -> str:
+    def _write_operation(self, node: ast.AST | None) -> str:
         match node:
             case ast.UnaryOp(op=ast.USub(), operand=operand):
                 return f"-{self.write(operand)}"
@@ -245,10 +243,8 @@ class _Writer(Formatter):
                 text = " && ".join(map(self._write_comparison, [left, *others], signs, others))
                 return f"({text})" if len(signs) > 1 else text
             case ast.Dict(keys=keys, values=values):
-                pairs = (
-                    f"[{self.write(key)}, {self.write(value)}]" for key, value in zip(keys, values, strict=True) if key
-                )
-                return f"new Map([{', '.join(pairs)}])"
+                pairs = zip(map(self.write, keys), map(self.write, values), strict=True)
+                return f"new Map([{', '.join(f'[{key}, {value}]' for key, value in pairs)}])"
             case ast.ListComp(elt=item, generators=clauses) | ast.GeneratorExp(elt=item, generators=clauses):
                 return self._write_comprehension(self.write(item), clauses)
             case ast.SetComp(elt=item, generators=clauses):
@@ -304,6 +300,10 @@ class _Writer(Formatter):
                 return "[]"
             case ast.Name(id="bool"):
                 return self._write_test(node.args[0])
+            case ast.Name(id="int" | "float"):
+                return arguments[0]
+            case ast.Attribute(value=of, attr="item"):
+                return f"{self.write(of)}[{arguments[0]}]"
             case ast.Name(id="isinstance") if arguments[1] not in self._definitions:
                 return f"py.isinstance({arguments[0]}, {json.dumps(ast.unparse(node.args[1]))})"
             case ast.Name(id=name):
@@ -345,5 +345,7 @@ def _does_nothing(node: ast.stmt) -> bool:
     return is_text or (isinstance(node, ast.AnnAssign) and node.value is None)
 
 
-def _refusal(node: ast.AST) -> NotImplementedError:
-    return NotImplementedError(f"line {getattr(node, 'lineno', '?')}: a page cannot do this: {ast.unparse(node)}")
+def _refusal(node: ast.AST | None) -> NotImplementedError:
+    return NotImplementedError(
+        f"line {getattr(node, 'lineno', '?')}: a page cannot do this: {node and ast.unparse(node)}"
+    )
