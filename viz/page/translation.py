@@ -16,7 +16,7 @@ from pathlib import Path
 from string import Formatter
 from typing import Any
 
-_TEMPLATES: Mapping[type[ast.AST], str] = {
+_TEMPLATES: Mapping[type, str] = {
     ast.AnnAssign: "{target} = {value};",
     ast.Assign: "{targets:list} = {value};",
     ast.AugAssign: "{target} {op:sign}= {value};",
@@ -54,7 +54,6 @@ _BUILT_IN = {
     *("abs", "all", "any", "enumerate", "float", "frozenset", "int", "isinstance", "len", "list", "max", "min", "next"),
     *("range", "reversed", "set", "sorted", "str", "sum", "tuple", "zip", "bool", "Enum", "IntEnum"),
 }
-_UNDERSCORE = re.compile(r"(?<=[a-z0-9])_([a-z0-9])")
 
 
 def translate(paths: Iterable[Path], roots: Collection[str], given: Mapping[str, str]) -> str:
@@ -99,7 +98,7 @@ def spell(name: str) -> str:
     >>> spell("best_child"), spell("_explain_mean"), spell("MAX_PATH_MOVES")
     ('bestChild', '_explainMean', 'MAX_PATH_MOVES')
     """
-    return "this" if name == "self" else _UNDERSCORE.sub(lambda found: found[1].upper(), name)
+    return "this" if name == "self" else re.sub(r"(?<=[a-z0-9])_([a-z0-9])", lambda found: found[1].upper(), name)
 
 
 def _defined_names(node: ast.stmt) -> Iterator[str]:
