@@ -213,7 +213,7 @@ def _describe_operator(trace: Trace, row: int) -> str:
     value, merit = trace.columns.value.item(node), log.x.item(row)
     own, other = MOVER_NAMES[sign], MOVER_NAMES[-sign]
     merit_text, solved_text = number(merit), number(sign * min(sign * merit, sign * value))
-    return {
+    operator_texts: dict[int, str] = {
         GAMMA1: f"a SOLVED child of {own}: its parent is SOLVED with {merit_text}, and all below that leaves OPEN",
         GAMMA2: f"a SOLVED child of {other} with a next brother, which is LIVE with {merit_text}",
         GAMMA3: f"a SOLVED child of {other}, the last one: its parent is SOLVED with {merit_text}",
@@ -221,7 +221,8 @@ def _describe_operator(trace: Trace, row: int) -> str:
         GAMMA5: f"LIVE, {other} moves: its first child is LIVE with {merit_text}",
         GAMMA6: f"LIVE, {own} moves: all its children are LIVE with {merit_text}",
         SOLVED: f"the root is SOLVED: its value is {merit_text}",
-    }[log.kind.item(row)]
+    }
+    return operator_texts[log.kind.item(row)]
 
 
 def _explain_merit(trace: Trace, node: int, step: int) -> list[Sentence]:

@@ -22,7 +22,15 @@ TRANSLATED_FILES = (
     *("why/explain_visits.py", "why/explain_leaves.py", "why/explain_chance_nodes.py", "why/selective_reasons.py"),
     *("why/explain_best_first.py", "why/selection_scores.py", "why/best_first_substeps.py", "recording/node.py"),
     *("questions/asking.py", "questions/marking.py", "questions/question.py"),
-    *("recording/no_moves.py", "recording/status.py", "recording/log.py", "searches/chance_bounds.py", "text.py"),
+    *("searches/minimax.py", "searches/alphabeta.py", "searches/negamax_alphabeta.py", "searches/pvs.py"),
+    *(
+        "searches/contract.py",
+        "recording/no_moves.py",
+        "recording/status.py",
+        "recording/log.py",
+        "searches/chance_bounds.py",
+        "text.py",
+    ),
 )
 """Where it comes from, of which only what the script needs is translated."""
 GIVEN_MODULES = ("kinds", "numbers", "python")

@@ -33,6 +33,7 @@ _TEMPLATES: Mapping[type, str] = {
     ast.List: "[{elts:list}]",
     ast.Name: "{id:name}",
     ast.NamedExpr: "({target} = {value})",
+    ast.Raise: "throw {exc};",
     ast.Return: "return {value};",
     ast.Slice: ".slice({lower:start}, {upper})",
     ast.Starred: "...py.each({value})",
@@ -79,12 +80,13 @@ def translate(paths: Iterable[Path], roots: Collection[str], given: Mapping[str,
         nodes = definitions.get(name, [])
         if len(nodes) != 1 and len({ast.dump(node) for node in nodes}) != 1:
             raise NotImplementedError(f"a page has {len(nodes)} definitions of {name}")
-        is_exported = not {*_defined_names(nodes[0])}.isdisjoint(roots)
-        texts.update(dict.fromkeys(_defined_names(nodes[0]), ""))
+        names = [*_defined_names(nodes[0])]
+        texts.update(dict.fromkeys(names, ""))
         for outer_name in sorted(_outer_names(nodes[0]) - _BUILT_IN):
             visit(spell(outer_name))
         del texts[name]
-        texts[name] = "\n".join("export " * is_exported + text for text in writer.write_definition(nodes[0]))
+        export = "export " * any(one in roots for one in names)
+        texts[name] = "\n".join(export + text for text in writer.write_definition(nodes[0]))
 
     for name in roots:
         visit(name)
@@ -128,9 +130,8 @@ def _find_names(node: ast.AST) -> tuple[set[str], set[str], set[str]]:
                 names.append(name)
             case ast.arg(arg=arg):
                 hidden.add(arg)
-            case ast.Raise(exc=ast.Call(args=arguments)):
-                stack += arguments
             case part:
+                hidden |= {part.name} if isinstance(part, ast.FunctionDef) and part is not node else set()
                 targets.update(ast.walk(part.target) if isinstance(part, ast.comprehension) else ())
                 skipped = [getattr(part, name, None) for name in ("returns", "annotation")]
                 skipped += getattr(part, "decorator_list", ())
@@ -155,7 +156,7 @@ class _Writer(Formatter):
             case ast.Assign() | ast.AnnAssign():
                 yield f"const {self.write(node)}"
             case ast.FunctionDef():
-                yield f"function{self.write(node)}"
+                yield self.write(node)
             case ast.ClassDef(name=name, bases=[ast.Name(id="Enum" | "IntEnum")]):
                 members = (self.write(one).replace(" = ", ": ", 1) for one in node.body if isinstance(one, ast.Assign))
                 yield f"const {name} = py.enumeration({{ {' '.join(members).replace(';', ',')} }});"
@@ -172,7 +173,7 @@ class _Writer(Formatter):
         for one in node.body:
             if isinstance(one, ast.FunctionDef):
                 is_property = any(isinstance(it, ast.Name) and it.id == "property" for it in one.decorator_list)
-                text += f"{'get ' * is_property}{self.write(one)}\n"
+                text += f"{'get ' * is_property}{self._write_function(one)}\n"
         return text
 
     def _write_function(self, node: ast.FunctionDef) -> str:
@@ -207,7 +208,7 @@ class _Writer(Formatter):
             case ast.Constant(value=value):
                 return repr(value) if isinstance(value, float) else json.dumps(value, ensure_ascii=False)
             case ast.FunctionDef():
-                return self._write_function(node)
+                return f"function{self._write_function(node)}"
             case ast.arguments():
                 defaults = [*node.defaults, *node.kw_defaults]
                 names = _parameter_names(node)
@@ -217,8 +218,6 @@ class _Writer(Formatter):
                 return f"py.put({self.write(of)}, {self.write(key)}, {self.write(value)});"
             case ast.AugAssign(target=target, op=ast.Add(), value=value):
                 return f"{self.write(target)} = py.add({self.write(target)}, {self.write(value)});"
-            case ast.Raise(exc=ast.Call(args=[text])):
-                return f"throw new Error({self.write(text)});"
             case ast.Subscript(value=of, slice=ast.Slice() as part):
                 return f"{self.write(of)}{self.write(part)}"
             case ast.Call():
@@ -311,9 +310,10 @@ class _Writer(Formatter):
                 return f"{start}{spell(name)}({', '.join(self._place_arguments(name, arguments, node.keywords))})"
             case ast.Attribute(value=of, attr=name) if name in _HELPERS:
                 return f"py.{name}({', '.join([self.write(of), *arguments])})"
-            case ast.Attribute(value=of, attr=name) if not node.keywords:
+            case ast.Attribute(value=of, attr=name):
+                arguments = self._place_arguments("", arguments, node.keywords)
                 return f"{self.write(of)}.{_METHODS.get(name, spell(name))}({', '.join(arguments)})"
-        raise _refusal(node)
+        return f"{self.write(node.func)}({', '.join(arguments)})"
 
     def _place_arguments(self, name: str, arguments: list[str], keywords: list[ast.keyword]) -> list[str]:
         """Return arguments in the order of the parameters; of a given function those with names are an object."""
