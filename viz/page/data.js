@@ -1,9 +1,9 @@
 // A recording: the columns as they were packed, and everything that follows from them. All numbers are MAX's view.
 
-import { AHEAD, BACK, ENTERED, EXACT, EXPANDED, HORIZON, LIVE, LOWER, OPEN, PASSED, PRUNED, RETURNED, SKIPPED, TERMINAL, UPPER } from "./kinds.js";
+import { EXACT, HORIZON, LOWER, OPEN, PRUNED, SKIPPED, TERMINAL, UPPER } from "./kinds.js";
 import { findPath } from "./names.js";
 import { firstFrom } from "./python.js";
-import { NO_MOVE_TYPES, Onward, Pass, chanceMean } from "./why.js";
+import { NO_MOVE_TYPES, Onward, Pass, bestChild, boundOf, boundOfProbe, eventAt, firstStep, frame, isPartialProbe, isPresent, isPrunedTogether, lastPrunedTogether, phase } from "./why.js";
 
 /** Texts, each of which ends in a NUL. */
 const texts = (section) => new TextDecoder("utf-8", { ignoreBOM: true }).decode(section).split("\0").slice(0, -1);
@@ -190,11 +190,6 @@ export class Trace {
     return this.drives(node) || !this.turn[node] ? this.header.drivers[node] ?? null : this.frame(node, Infinity).bestChild;
   }
 
-  /** Whether a child is better than the best one so far; of two visits by one move the later one knows more. */
-  isBetter(child, best, value, most) {
-    return best === null || value > most || (value === most && this.move[child] === this.move[best]);
-  }
-
   /** The best child, which a node has its value from; null where that came from a call answered unseen. */
   decidingChild(node) {
     const best = this.bestChild(node), turn = this.turn[node];
@@ -207,12 +202,7 @@ export class Trace {
   /** Whether it is a branch that no cutoff skipped: a selective search did, or a probe left it. */
   isSkipped(node) { return this.status[node] === PRUNED && (this.saidOf(node) > 0 || this.isPartial(this.parent[node])); }
 
-  /** Whether a visit is a probe of an outcome that left moves, so that its value is a bound at most. */
-  isPartial(node) {
-    if (!this.probes || !this.probes[node] || this.turn[this.parent[node]] || this.cutoff[node] || this.status[node] !== EXPANDED) return false;
-    const last = this.end[node] - 1;
-    return this.status[last] === PRUNED && this.parent[last] === node;
-  }
+  isPartial(node) { return isPartialProbe(this, node); }
 
   /** What a value says of the true one by its window alone, and by what the least and the greatest value are. */
   bound(node) {
@@ -226,37 +216,26 @@ export class Trace {
     if (value !== value) return null;
     if ((status === TERMINAL || status === HORIZON) && !hard) return EXACT;
     const alpha = this.alpha[node], beta = this.beta[node];
-    if (this.isPartial(node)) return this.turn[node] > 0 ? (value > alpha ? LOWER : null) : value < beta ? UPPER : null;
-    if ((alpha < value && value < beta) || (strict && !hard && alpha <= value && value <= beta)) return EXACT;
-    if (hard && alpha === beta) return null;
-    return value >= beta ? LOWER : UPPER;
+    return this.isPartial(node) ? boundOfProbe(value, alpha, beta, this.turn[node]) : boundOf(value, alpha, beta, hard, strict ? ">" : ">=");
   }
 
-  isThere(node, step) { return this.firstStep(node) <= step; }
-
-  /** The last node of the tree at a step: what a node skips in a row comes together, as in tracer/time/moments.py. */
-  lastMet(step) {
-    let node = this.reached(step);
-    while (node + 1 < this.size && this.isAlong(node + 1)) node++;
-    return node;
-  }
-
+  // Time, as tracer/time/moments.py has it.
+  eventAt(step) { return eventAt(this, step); }
+  phase(node, step) { return phase(this, node, step); }
+  frame(node, step) { return frame(this, node, step); }
+  isThere(node, step) { return isPresent(this, node, step); }
+  bestChildAt(node, step) { return bestChild(this, node, step); }
+  /** The last node of the tree at a step. */
+  lastMet(step) { return lastPrunedTogether(this, step); }
   /** Whether a branch is skipped right after another one of the same node, and so together with it. */
-  isAlong(node) {
-    const { status, parent } = this;
-    return node > 0 && status[node] === PRUNED && status[node - 1] === PRUNED && parent[node] === parent[node - 1];
-  }
+  isAlong(node) { return isPrunedTogether(this, node); }
+  /** The first step at which a node is in the tree. */
+  firstStep(node) { return firstStep(this, node); }
 
   /** Whether what a step skips came with the step before. */
   skipsAlong(step) {
     const [event, node] = this.eventAt(step);
     return event === SKIPPED && this.isAlong(node);
-  }
-
-  /** The first step at which a node is in the tree. */
-  firstStep(node) {
-    while (this.isAlong(node)) node--;
-    return this.entered(node);
   }
 
   /** The last node that the events up to a step are about. */
@@ -267,47 +246,6 @@ export class Trace {
       if (this.entered(middle) <= step) low = middle + 1; else high = middle;
     }
     return low - 1;
-  }
-
-  /** What happens at a step, and to which node. */
-  eventAt(step) {
-    let node = this.reached(step);
-    const pruned = this.status[node] === PRUNED, late = step - this.entered(node);
-    if (late === 0) return [pruned ? SKIPPED : ENTERED, node];
-    for (let count = pruned ? late : late - 1; count > 0; count--) node = this.parent[node];
-    return [RETURNED, node];
-  }
-
-  phase(node, step) {
-    if (this.firstStep(node) > step) return AHEAD;
-    if (this.status[node] === PRUNED) return PASSED;
-    return this.left(node) <= step ? BACK : LIVE;
-  }
-
-  /** A visited node's running best and window at a step; `best` and `bestChild` are null before a child returned. */
-  frame(node, step) {
-    const turn = this.turn[node], stop = this.end[node], drives = this.drives(node);
-    let alpha = this.alpha[node], beta = this.beta[node], best = null, bestChild = null;
-    if (!turn && !drives) return { node, alpha, beta, best: chanceMean(this, node, step), bestChild };
-    for (let child = node + 1; child < stop && this.entered(child) < step; child = this.end[child]) {
-      const value = this.value[child];
-      if (value === value && this.left(child) < step && !this.isAside(child) && (drives || this.isBetter(child, bestChild, turn * value, turn * best))) {
-        best = value;
-        bestChild = child;
-      }
-    }
-    if (bestChild !== null && this.windowed && !drives) {
-      if (turn > 0) alpha = Math.max(alpha, best);
-      else if (turn < 0) beta = Math.min(beta, best);
-    }
-    return { node, alpha, beta, best, bestChild };
-  }
-
-  /** The child that was best at a step, of those that had returned; null where there was none. */
-  bestChildAt(node, step) {
-    const phase = this.phase(node, step);
-    if (phase === BACK) return this.decidingChild(node);
-    return phase === LIVE ? this.frame(node, step).bestChild : null;
   }
 
   /** The best line known at a step, root first. */

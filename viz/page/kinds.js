@@ -12,6 +12,7 @@ export const UPPER = 2;
 export const ENTERED = "entered";
 export const RETURNED = "returned";
 export const SKIPPED = "pruned";
+export const TOLD = "told";
 export const AHEAD = "ahead";
 export const LIVE = "open";
 export const BACK = "returned";

@@ -1,11 +1,10 @@
 // A recording of a best-first search, whose steps are the rows of its log: tracer/recording/log.py and tracer/time/moments.py.
 
 import { Trace, numbersOf } from "./data.js";
-import { AHEAD, BACK, ENTERED, EXACT, HORIZON, LIVE, LOWER, TERMINAL, UPPER } from "./kinds.js";
+import { EXACT, HORIZON, LOWER, TERMINAL, UPPER } from "./kinds.js";
 import { firstFrom } from "./python.js";
 import { GAMMA1, GAMMA3, GAMMA4, PROOF, SOLVED, VALUE } from "./why.js";
 
-export const TOLD = "told";
 /** Colours of means. */
 export const QUALITIES = 7;
 
@@ -159,38 +158,26 @@ export class LogTrace extends Trace {
 
   entered(node) { return this.born[node]; }
   left(node) { return this.settled[node]; }
-  isThere(node, step) { return this.born[node] <= step; }
 
   /** The children of a node that were there at a step. */
   childrenAt(node, step) { return this.children(node).filter((child) => this.isThere(child, step)); }
 
-  lastMet(step) {
+  reached(step) {
     let node = this.size - 1;
-    while (!this.isThere(node, step)) node--;
+    while (this.born[node] > step) node--;
     return node;
   }
 
-  eventAt(step) {
-    const node = this.log.node[step], isFirst = this.born[node] === step && this.log.rowsOf(node)[0] === step;
-    return [isFirst && !this.log.hasMerits ? ENTERED : TOLD, node];
-  }
-
-  phase(node, step) { return !this.isThere(node, step) ? AHEAD : this.settled[node] <= step ? BACK : LIVE; }
-
-  /** A mean of what was counted by a step, or what was proved or solved by then; else null. */
-  valueAt(node, step) {
-    if (this.log.countsVisits) return this.visitsAt(node, step).mean;
-    return this.settled[node] <= step ? this.value[node] : null;
-  }
-
-  frame(node, step) {
-    return { node, alpha: -Infinity, beta: Infinity, best: this.valueAt(node, step), bestChild: this.bestChildAt(node, step) };
+  /** The node that came to be with a row; -1 where none did. */
+  bornAt(row) {
+    const node = this.log.node[row];
+    return this.born[node] === row && this.log.rowsOf(node)[0] === row && !this.log.hasMerits ? node : -1;
   }
 
   bestChild(node) { return this.bestChildAt(node, this.steps - 1); }
 
   /** The child that the search goes by at a step: most visited, most proving, or solved with its parent's merit; null without one. */
-  bestChildAt(node, step) {
+  bestByLog(node, step) {
     const children = this.childrenAt(node, step), { log } = this, best = (number, some = children) => {
       let found = null, least = Infinity;
       for (const child of some) if (found === null ? number(child) === number(child) : number(child) < least) { found = child; least = number(child); }

@@ -2,7 +2,7 @@
 // another way than `tracer` does, under the names of Python.
 
 import { following, whole } from "./numbers.js";
-import { AHEAD, BACK, ENTERED, LIVE, PASSED, PRUNED, RETURNED, SKIPPED } from "./kinds.js";
+import { AHEAD, BACK, ENTERED, LIVE, PASSED, PRUNED, RETURNED, SKIPPED, TOLD } from "./kinds.js";
 
 /** The values of anything that can be gone through. */
 const each = (values) => (Array.isArray(values) ? values : values instanceof Map ? [...values.keys()] : [...values]);
@@ -14,7 +14,7 @@ const least = (sign) => (...values) => {
   const all = values.length === 1 ? each(values[0]) : values;
   return all.reduce((best, value) => (best === none || sign * key(value) < sign * key(best) ? value : best), none);
 };
-const item = (of, key) => (of instanceof Map ? of.get(key) : of[Number(key) < 0 ? of.length + key : typeof key === "boolean" ? Number(key) : key]);
+const item = (of, key) => (typeof key === "function" ? key(of) : of instanceof Map ? of.get(key) : of[Number(key) < 0 ? of.length + key : typeof key === "boolean" ? Number(key) : key]);
 const ARRAYS = ["tuple", "frozenset"], TYPES = { str: "string", float: "number", "float | int": "number", "int | float": "number" };
 
 /** What has fields with names: it can be taken apart as a tuple. */
@@ -23,6 +23,7 @@ export class NamedTuple {
 }
 
 export const py = {
+  slice: (first, end) => (of) => of.slice(first, end),
   each, is, equal, unique, item, whole, set: unique, frozenset: unique, list: (values) => [...each(values)], tuple: (values) => [...each(values)],
   has: (all, one) => (typeof all === "string" ? all.includes(one) : all instanceof Map ? all.has(one) : Array.isArray(all) ? all.includes(one) : one in all),
   either: (one, other) => (is(one) ? one : other()),
@@ -68,15 +69,10 @@ export const clean = (text) => text;
 export const _digits = String;
 
 // Time.
-export const Event = { ENTERED, RETURNED, PRUNED: SKIPPED };
+export const nodeReachedAt = (trace, step) => trace.reached(step);
+export const bestChildByLog = (trace, node, step) => trace.bestByLog(node, step);
+export const Event = { ENTERED, RETURNED, PRUNED: SKIPPED, TOLD };
 export const Phase = { AHEAD, PRUNED: PASSED, OPEN: LIVE, RETURNED: BACK };
-export const frame = (trace, node, step) => trace.frame(node, step);
-export const phase = (trace, node, step) => trace.phase(node, step);
-export const eventAt = (trace, step) => trace.eventAt(step);
-export const firstStep = (trace, node) => trace.firstStep(node);
-export const isPresent = (trace, node, step) => trace.isThere(node, step);
-export const lastPrunedTogether = (trace, step) => trace.lastMet(step);
-export const bestChild = (trace, node, step) => trace.bestChildAt(node, step);
 
 // The log of a best-first search.
 export const logOf = (trace) => trace.log;
@@ -92,7 +88,6 @@ export const recordedLimits = (trace) => trace.header.limits;
 export const explorationConstant = (trace) => trace.header.formula ?? null;
 export const describeUnseenMoves = (trace) => trace.header.others;
 export const explainPlayedMove = (trace, node) => (trace.header.played?.at === node ? trace.header.played.said : []);
-export const isPartialProbe = (trace, node) => trace.isPartial(node);
 export const isDerived = (trace, node) => trace.proved[node] === 1;
 export const reasonCode = (trace, node) => trace.saidOf(node);
 export const legalMoves = (trace, node) => trace.legal?.[node] || null;

@@ -28,6 +28,7 @@ TRANSLATED_FILES = (
         "recording/no_moves.py",
         "recording/status.py",
         "recording/log.py",
+        "time/moments.py",
         "searches/chance_bounds.py",
         "text.py",
     ),

@@ -35,7 +35,7 @@ _TEMPLATES: Mapping[type, str] = {
     ast.NamedExpr: "({target} = {value})",
     ast.Raise: "throw {exc};",
     ast.Return: "return {value};",
-    ast.Slice: ".slice({lower:start}, {upper})",
+    ast.Slice: "py.slice({lower:start}, {upper})",
     ast.Starred: "...py.each({value})",
     ast.Subscript: "py.item({value}, {slice})",
     ast.Tuple: "[{elts:list}]",
@@ -218,8 +218,8 @@ class _Writer(Formatter):
                 return f"py.put({self.write(of)}, {self.write(key)}, {self.write(value)});"
             case ast.AugAssign(target=target, op=ast.Add(), value=value):
                 return f"{self.write(target)} = py.add({self.write(target)}, {self.write(value)});"
-            case ast.Subscript(value=of, slice=ast.Slice() as part):
-                return f"{self.write(of)}{self.write(part)}"
+            case ast.Attribute(value=of, attr="item"):
+                return f"((key) => {self.write(of)}[key])"
             case ast.Call():
                 return self._write_call(node)
         if type(node) in _TEMPLATES:
