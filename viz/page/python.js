@@ -39,7 +39,7 @@ export const py = {
   min: least(1), max: least(-1), next: (values, none) => each(values)[0] ?? none, reversed: (values) => [...each(values)].reverse(),
   sorted: (values, { key = (value) => value } = {}) => [...each(values)].sort((one, other) => (key(one) < key(other) ? -1 : key(one) > key(other) ? 1 : 0)),
   range: (first, end) => Array.from({ length: Math.max(end === undefined ? first : end - first, 0) }, (_, place) => (end === undefined ? 0 : first) + place),
-  enumerate: (values, first = 0) => each(values).map((value, place) => [first + place, value]), zip: (...all) => each(all[0]).map((_, place) => all.map((values) => each(values)[place])),
+  enumerate: (values, first = 0) => each(values).map((value, place) => [first + place, value]), zip: (...all) => each(all[0]).slice(0, Math.min(...all.map((values) => each(values).length))).map((_, place) => all.map((values) => each(values)[place])),
   isinstance: (value, type) => (ARRAYS.includes(type) ? Array.isArray(value) : type in TYPES ? typeof value === TYPES[type] : value instanceof type),
   enumeration(members) {
     const made = Object.fromEntries(Object.entries(members).map(([name, value]) => [name, typeof value === "number" ? value : { name, value }]));

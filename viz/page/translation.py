@@ -1,7 +1,7 @@
 """Functions of `tracer` as JavaScript, so that a page says what Python says and each sentence is written once.
 
-A small part of Python is understood: functions and classes of fields, comprehensions, f-strings. Anything else raises
-`NotImplementedError` with its line. A list or tuple becomes an array, a set an array without repetitions, a dictionary
+A small part of Python is understood: functions and classes of fields, comprehensions, f-strings. Anything else is
+refused by an error. A list or tuple becomes an array, a set an array without repetitions, a dictionary
 a Map, None null. What a page knows in another way, such as the columns of a recording, the script exports by its name.
 """
 
@@ -53,7 +53,7 @@ _HELPERS = ("get", "items", "values", "join", "removeprefix", "endswith")
 """Methods of dictionaries and texts that are functions of `python.js`, as the built-in functions are."""
 _BUILT_IN = {
     *("abs", "all", "any", "enumerate", "float", "frozenset", "int", "isinstance", "len", "list", "max", "min", "next"),
-    *("range", "reversed", "set", "sorted", "str", "sum", "tuple", "zip", "bool", "Enum", "IntEnum"),
+    *("range", "reversed", "set", "sorted", "str", "sum", "tuple", "zip", "bool", "Enum", "IntEnum", "NamedTuple"),
 }
 
 
