@@ -67,16 +67,19 @@ def test_all(limit: float, words: list[str]) -> list[object]:
     text = f"{1234567:,} {first + 1} of {other} {NAMES[-1]}"
     text += "!"
     return [
-        text, pair.is_small, pair.add_to(2), pair.other, [*count_down(3, step=2)], seen, words[-1], words[1:], words[:-1],
+        text, pair.is_small, pair.add_to(2), pair.other, [*count_down(3, step=2)], seen, words[-1],
+        words[1:], words[:-1],
         [1 if empty else 2, 1 if {} else 2, 1 if limit else 2, 1 if "" else 2, 1 if 0 else 2, not words],
         empty or ["nothing"], words and "words", limit != limit, 1 < first < limit, 1 < 2 <= 2, (1, "a") == (1, "a"),
-        3 in squares, "x" not in words, [Colour.RED.value, [colour.value for colour in Colour], Colour.RED is Colour.BLUE],
+        3 in squares, "x" not in words,
+        [Colour.RED.value, [colour.value for colour in Colour], Colour.RED is Colour.BLUE],
         list(Counter([1, 3, 5]).iter_sums()), [a + b for a in words for b in words if a != b],
         sorted(words, key=lambda word: -len(word)), [min(3, 1), max([1, 5], default=0), max([], default=7)],
         [sum([1, 2.5]), any([0, 0]), all([])], next((word for word in words if word > "b"), None),
         list(enumerate(words, 1)), list(zip(words, [1, 2])), list(reversed(words)), "-".join(words),
         "abc".removeprefix("ab"), "search".endswith(("ch", "x")), [key for key in squares], list(squares.items())[0],
-        words.index("ccc"), len(set([1, 1, 2])), {len(word) for word in ["a", "b"]}.pop(), isinstance(first, float | int),
+        words.index("ccc"), len(set([1, 1, 2])), {len(word) for word in ["a", "b"]}.pop(),
+        isinstance(first, float | int),
         isinstance(other, str), None if words else 1, 7 % 5, REST,
     ]
 '''  # fmt: skip
