@@ -175,9 +175,6 @@ export class Trace {
   /** The number of what is said of a node that a selective search treats otherwise; 0 where there is nothing to say. */
   saidOf(node) { return this.said === null ? 0 : this.said[node]; }
 
-  /** Whether a visit only asked, so that its value counts for nothing at the node above. */
-  isAside(node) { return this.setAside[node] > 0; }
-
   /** The moves on a node's path: its distance from the root, without the iterations on the way. */
   moves(node) { return this.counts.paths.ply[node]; }
   /** Whether a node is the played move, and is marked at a step, as another one is best: not before its parent has returned. */

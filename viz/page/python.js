@@ -34,12 +34,13 @@ export const py = {
   items: (map) => [...map.entries()], values: (map) => [...map.values()], join: (text, texts) => each(texts).join(text),
   endswith: (text, endings) => (Array.isArray(endings) ? endings : [endings]).some((ending) => text.endsWith(ending)),
   removeprefix: (text, start) => (text.startsWith(start) ? text.slice(start.length) : text),
-  len: (values) => values.length ?? values.size, abs: Math.abs, int: Math.trunc, float: (value) => (value === "inf" ? Infinity : Number(value)), str: String,
+  len: (values) => values.length ?? values.size, abs: Math.abs,
   all: (values) => each(values).every(is), any: (values) => each(values).some(is), sum: (values, first = 0) => each(values).reduce((sum, one) => sum + one, first),
   min: least(1), max: least(-1), next: (values, none) => each(values)[0] ?? none, reversed: (values) => [...each(values)].reverse(),
   sorted: (values, { key = (value) => value } = {}) => [...each(values)].sort((one, other) => (key(one) < key(other) ? -1 : key(one) > key(other) ? 1 : 0)),
   range: (first, end) => Array.from({ length: Math.max(end === undefined ? first : end - first, 0) }, (_, place) => (end === undefined ? 0 : first) + place),
   enumerate: (values, first = 0) => each(values).map((value, place) => [first + place, value]), zip: (...all) => each(all[0]).slice(0, Math.min(...all.map((values) => each(values).length))).map((_, place) => all.map((values) => each(values)[place])),
+  divmod: (number, by) => [Math.floor(number / by), number % by],
   isinstance: (value, type) => (ARRAYS.includes(type) ? Array.isArray(value) : type in TYPES ? typeof value === TYPES[type] : value instanceof type),
   enumeration(members) {
     const made = Object.fromEntries(Object.entries(members).map(([name, value]) => [name, typeof value === "number" ? value : { name, value }]));

@@ -29,6 +29,7 @@ TRANSLATED_FILES = (
         "recording/status.py",
         "recording/log.py",
         "time/moments.py",
+        "games/move_names.py",
         "searches/chance_bounds.py",
         "text.py",
     ),

@@ -2,8 +2,7 @@
 
 import { Trace } from "./data.js";
 import { EXACT, EXPANDED, HORIZON, LOWER, PRUNED, TERMINAL, UPPER } from "./kinds.js";
-import { nameMove } from "./names.js";
-import { alphabeta, minimax, pvs } from "./why.js";
+import { alphabeta, minimax, nameMove, pvs } from "./why.js";
 
 export const ALPHABETA = "alphabeta";
 export const MINIMAX = "minimax";

@@ -52,8 +52,23 @@ _METHODS = {"append": "push", "index": "indexOf", "upper": "toUpperCase", "repla
 _HELPERS = ("get", "items", "values", "join", "removeprefix", "endswith")
 """Methods of dictionaries and texts that are functions of `python.js`, as the built-in functions are."""
 _BUILT_IN = {
-    *("abs", "all", "any", "enumerate", "float", "frozenset", "int", "isinstance", "len", "list", "max", "min", "next"),
-    *("range", "reversed", "set", "sorted", "str", "sum", "tuple", "zip", "bool", "Enum", "IntEnum", "NamedTuple"),
+    *("abs", "all", "any", "bool", "divmod", "enumerate", "float", "frozenset", "int", "isinstance", "len", "list"),
+    *(
+        "max",
+        "min",
+        "next",
+        "range",
+        "reversed",
+        "set",
+        "sorted",
+        "str",
+        "sum",
+        "tuple",
+        "zip",
+        "Enum",
+        "IntEnum",
+        "NamedTuple",
+    ),
 }
 
 
