@@ -48,27 +48,13 @@ _SIGNS: Mapping[type[ast.AST], str] = {
     ast.Add: "+", ast.Sub: "-", ast.Mult: "*", ast.Div: "/", ast.Mod: "%", ast.BitOr: "|", ast.Lt: "<", ast.LtE: "<=",
     ast.Gt: ">", ast.GtE: ">=", ast.Is: "===", ast.IsNot: "!==",
 }  # fmt: skip
-_METHODS = {"append": "push", "index": "indexOf", "upper": "toUpperCase", "replace": "replaceAll"}
+_METHODS = {"append": "push", "index": "indexOf", "upper": "toUpperCase"}
 _HELPERS = ("get", "items", "values", "join", "removeprefix", "endswith")
 """Methods of dictionaries and texts that are functions of `python.js`, as the built-in functions are."""
 _BUILT_IN = {
     *("abs", "all", "any", "bool", "divmod", "enumerate", "float", "frozenset", "int", "isinstance", "len", "list"),
-    *(
-        "max",
-        "min",
-        "next",
-        "range",
-        "reversed",
-        "set",
-        "sorted",
-        "str",
-        "sum",
-        "tuple",
-        "zip",
-        "Enum",
-        "IntEnum",
-        "NamedTuple",
-    ),
+    *("max", "min", "next", "range", "reversed", "set", "sorted", "str", "sum", "tuple", "zip"),
+    *("Enum", "IntEnum", "NamedTuple"),
 }
 
 
@@ -95,8 +81,7 @@ def translate(paths: Iterable[Path], roots: Collection[str], given: Mapping[str,
         nodes = definitions.get(name, [])
         if len(nodes) != 1 and len({ast.dump(node) for node in nodes}) != 1:
             raise NotImplementedError(f"a page has {len(nodes)} definitions of {name}")
-        names = [*_defined_names(nodes[0])]
-        texts.update(dict.fromkeys(names, ""))
+        texts.update(dict.fromkeys(names := [*_defined_names(nodes[0])], ""))
         for outer_name in sorted(_outer_names(nodes[0]) - _BUILT_IN):
             visit(spell(outer_name))
         del texts[name]
