@@ -9,7 +9,7 @@ from enum import Enum
 from typing import NamedTuple
 
 from tracer.errors import PlyscopeError
-from tracer.recording.status import EXACT, LOWER, UPPER, Bound
+from tracer.recording.status import BOUND_SIGNS, EXACT, LOWER, UPPER, Bound
 from tracer.text import clean, number, typed_number
 
 
@@ -71,7 +71,6 @@ class Question:
 
 NO_ANSWER = "none"
 """How the answer is written that no move is meant."""
-_SIGN_OF_BOUND: dict[Bound, str] = {EXACT: "=", LOWER: "≥", UPPER: "≤"}
 _BOUND_OF_SIGN: dict[str, Bound] = {"": EXACT, "=": EXACT, "≥": LOWER, ">=": LOWER, ">": LOWER}
 _BOUND_OF_SIGN |= {"≤": UPPER, "<=": UPPER, "<": UPPER}
 _VALUE_PATTERN = re.compile(r"\s*([=≥≤<>]{0,2})\s*(\S+)\s*")
@@ -91,7 +90,7 @@ def format_answer(answer: Answer, choices: Sequence[str] = ()) -> str:
     if answer is None:
         return NO_ANSWER
     if isinstance(answer, Worth):
-        return f"{_SIGN_OF_BOUND[answer.bound]} {number(answer.value)}"
+        return f"{BOUND_SIGNS[answer.bound]} {number(answer.value)}"
     if isinstance(answer, str):
         return clean(answer)
     if isinstance(answer, float | int):

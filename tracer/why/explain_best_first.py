@@ -6,7 +6,7 @@ import math
 
 from tracer.recording.log import GAMMA1, GAMMA2, GAMMA3, GAMMA4, GAMMA5, GAMMA6, SOLVED
 from tracer.recording.log_numbers import last_log_row, log_of, node_visits
-from tracer.recording.status import HORIZON, TERMINAL
+from tracer.recording.status import BOUND_SIGNS, HORIZON, TERMINAL
 from tracer.text import clean, number
 from tracer.time.moments import Event, best_child, event_at, is_present
 from tracer.tracing import Trace
@@ -51,6 +51,21 @@ def format_proof_numbers(proof_number: float, disproof_number: float) -> str:
     'pn 0, dn ∞'
     """
     return f"pn {number(proof_number)}, dn {number(disproof_number)}"
+
+
+def format_log_value(trace: Trace, node: int, step: int) -> str:
+    """The mean of a node at a step, its proof and disproof number, or its merit and what that says of its value."""
+    columns, log = trace.columns, log_of(trace.columns)
+    if log.counts_visits:
+        mean = node_visits(columns, node, step).mean
+        return "…" if mean is None else f"≈ {number(mean)}"
+    numbers = last_log_row(columns, node, step)
+    if log.has_proofs:
+        return "…" if numbers is None else f"{number(numbers.x)}/{number(numbers.y)}"
+    if columns.settled.item(node) <= step:
+        bound = trace.bound(node)
+        return f"{'' if bound is None else BOUND_SIGNS[bound]} {number(columns.value.item(node))}"
+    return "…" if numbers is None else f"h {number(numbers.x)}"
 
 
 def explain_log_node(trace: Trace, node: int, step: int) -> list[Sentence]:

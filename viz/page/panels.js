@@ -5,10 +5,9 @@ import { entitle, fold, make, panel, refilled } from "./dom.js";
 import { PLAYED } from "./edges.js";
 import { AHEAD, BACK, LIVE, OPEN, PASSED, PRUNED } from "./kinds.js";
 import { number, whole } from "./numbers.js";
-import { fateAt, numberAt } from "./rows.js";
-import { NOT_SEARCHED, SIGNS, kindNow, shownValue } from "./shapes.js";
+import { NOT_SEARCHED, SIGNS, fateAt, kindNow, shownValue } from "./shapes.js";
 import { Listing, isListed } from "./source.js";
-import { Sentence, computeScores, event, explainWindowEnd, findCutoffOrigin, formatCount, formatPath, hasTriedAllMoves, iterationAt, listSubsteps, why, windowText } from "./why.js";
+import { Sentence, computeScores, event, explainWindowEnd, findCutoffOrigin, formatCount, formatLogValue, formatPath, hasTriedAllMoves, iterationAt, listSubsteps, why, windowText } from "./why.js";
 import { windows } from "./windows.js";
 import { prunedKnown } from "./words.js";
 
@@ -38,7 +37,7 @@ function cells(trace, node, step, score) {
     return { N: whole(times), Q: times ? number(mean) : "–", ...prior, ...(score ? { U: number(score.exploration), [sumOf(score.turn)]: number(score.total) } : {}) };
   }
   const known = trace.toldOf(node, step), state = fateAt(trace, node, step);
-  return log.hasProofs ? { ...(known ? { pn: number(known.x), dn: number(known.y) } : {}), state } : { value: numberAt(trace, node, step), state };
+  return log.hasProofs ? { ...(known ? { pn: number(known.x), dn: number(known.y) } : {}), state } : { value: formatLogValue(trace, node, step), state };
 }
 
 /** A table of the selected node's children, a row each; the first cell of a row is a button. */

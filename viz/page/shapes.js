@@ -3,8 +3,7 @@
 import { AHEAD, BACK, EXPANDED, HORIZON, LIVE, OPEN, PASSED, PRUNED, TABLE, TERMINAL } from "./kinds.js";
 import { QUALITIES } from "./log.js";
 import { number, whole } from "./numbers.js";
-import { fateAt, numberAt } from "./rows.js";
-import { computeScores, hasTriedAllMoves, windowText } from "./why.js";
+import { GAMMA4, computeScores, formatLogValue, hasTriedAllMoves, operatorName, windowText } from "./why.js";
 
 /** Pixels of the smallest text that is drawn: what would be smaller is left out. */
 export const LEAST = 11;
@@ -70,7 +69,7 @@ export function numberAhead({ trace, met }, node) {
 /** A value as a node shows it at a step: `= 3`, `≥ 3`, `… 3` while the search is inside. */
 export function shownValue(model, node) {
   const { trace } = model, phase = model.phase(node);
-  if (trace.log !== null) return phase === AHEAD ? "" : numberAt(trace, node, model.step);
+  if (trace.log !== null) return phase === AHEAD ? "" : formatLogValue(trace, node, model.step);
   if (phase === BACK) {
     const bound = trace.provedBound(node), text = number(trace.value[node]);
     return bound === null ? text : `${"=≥≤"[bound]} ${text}`;
@@ -89,7 +88,7 @@ export function lines(model, node) {
   if (phase === PASSED && trace.unseen.has(node)) found.push({ part: "unseen", text: number(trace.unseen.get(node)) });
   if (phase === AHEAD && !Number.isNaN(numberAhead(model, node))) found.push({ part: "value", text: number(numberAhead(model, node)) });
   if (phase === AHEAD || phase === PASSED) return found;
-  if (trace.log !== null) return [...found, { part: "value", text: numberAt(trace, node, model.step) }, { part: "visits", text: underNumber(model, node) }];
+  if (trace.log !== null) return [...found, { part: "value", text: formatLogValue(trace, node, model.step) }, { part: "visits", text: underNumber(model, node) }];
   found.push({ part: "value", text: shownValue(model, node) });
   if (trace.windowed && (status === EXPANDED || status === OPEN)) {
     const { alpha, beta } = model.showsEntry ? { alpha: trace.alpha[node], beta: trace.beta[node] } : trace.frame(node, model.step);
@@ -219,4 +218,13 @@ export function colours(element) {
   found.means = Array.from({ length: QUALITIES }, (_, quality) => style.getPropertyValue(`--mean-${quality}`).trim());
   found.font = style.getPropertyValue("--font").trim();
   return found;
+}
+
+/** What has become of a node by a step, in a word; empty where the search says nothing of the kind. */
+export function fateAt(trace, node, step) {
+  const { log } = trace, known = trace.toldOf(node, step);
+  if (log.countsVisits) return "";
+  if (log.hasProofs) return known?.x === 0 ? "proved" : known?.y === 0 ? "disproved" : "";
+  if (trace.settled[node] <= step) return "SOLVED";
+  return known ? (log.kind[known.row] === GAMMA4 ? "SOLVED" : operatorName(log.kind[known.row])) : "LIVE";
 }

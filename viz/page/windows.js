@@ -4,9 +4,8 @@ import { smallBoard } from "./board.js";
 import { make } from "./dom.js";
 import { OPEN, RETURNED } from "./kinds.js";
 import { number, whole } from "./numbers.js";
-import { numberAt } from "./rows.js";
 import { SIGNS, kind } from "./shapes.js";
-import { endsText, formatValue, windowText } from "./why.js";
+import { endsText, formatLogValue, formatValue, windowText } from "./why.js";
 
 /** Frames that are listed: the root and the last ones. */
 const LISTED = 10;
@@ -45,7 +44,7 @@ export function windows(model, select) {
 
 /** The value of a node of the open path: what it returns at this step, else its best one so far. */
 function valueSoFar({ trace, node, event, step }, frame) {
-  if (trace.log !== null) return `${numberAt(trace, frame.node, step)}${trace.log.countsVisits ? ` · N ${whole(trace.visitsAt(frame.node, step).times)}` : ""}`;
+  if (trace.log !== null) return `${formatLogValue(trace, frame.node, step)}${trace.log.countsVisits ? ` · N ${whole(trace.visitsAt(frame.node, step).times)}` : ""}`;
   if (event === RETURNED && frame.node === node) return trace.status[node] === OPEN ? "no value" : `returned ${formatValue(trace, node)}`;
   return frame.best === null ? "no value yet" : `best ${number(frame.best)}`;
 }
