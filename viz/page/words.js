@@ -10,9 +10,8 @@ export const prunedKnown = (trace) => trace.header.skippedInPart || !trace.cutNo
 export function amounts(trace, step) {
   if (trace.log !== null) return amountsOfLog(trace, step);
   const { visited, pruned, spared } = trace.tally(step), least = trace.header.skippedInPart ? "at least " : "";
-  if (spared !== null && !least) return [`${whole(visited)} visited`, `${whole(spared)} pruned ${spared === 1 ? "node" : "nodes"}`];
-  const branches = `${least}${whole(pruned)} pruned ${pruned === 1 ? "branch" : "branches"}`;
-  return [`${whole(visited)} visited`, prunedKnown(trace) ? branches : "pruned branches unknown"];
+  if (spared !== null && !least) return [`${whole(visited)} visited`, formatCount(spared, "pruned node")];
+  return [`${whole(visited)} visited`, prunedKnown(trace) ? least + formatCount(pruned, "pruned branch") : "pruned branches unknown"];
 }
 
 /** How much a best-first search did by a step. */
