@@ -12,9 +12,12 @@ const unique = (values = []) => [...new Set(each(values))];
 const least = (sign) => (...values) => {
   const { key = (value) => value, default: none = null } = typeof values.at(-1) === "object" && !Array.isArray(values.at(-1)) ? values.pop() : {};
   const all = values.length === 1 ? each(values[0]) : values;
-  return all.reduce((best, value) => (best === none || sign * key(value) < sign * key(best) ? value : best), none);
+  return all.length ? all.reduce((best, value) => (sign * key(value) < sign * key(best) ? value : best)) : none;
 };
-const item = (of, key) => (typeof key === "function" ? key(of) : of instanceof Map ? of.get(key) : of[Number(key) < 0 ? of.length + key : typeof key === "boolean" ? Number(key) : key]);
+const item = (of, key) => {
+  if (typeof key === "function" || of instanceof Map) return of instanceof Map ? of.get(key) : key(of);
+  return of[Number(key) < 0 ? of.length + key : typeof key === "boolean" ? Number(key) : key];
+};
 const ARRAYS = ["tuple", "frozenset"], TYPES = { str: "string", float: "number", "float | int": "number", "int | float": "number" };
 
 /** What has fields with names: it can be taken apart as a tuple. */
@@ -35,11 +38,16 @@ export const py = {
   endswith: (text, endings) => (Array.isArray(endings) ? endings : [endings]).some((ending) => text.endsWith(ending)),
   removeprefix: (text, start) => (text.startsWith(start) ? text.slice(start.length) : text),
   len: (values) => values.length ?? values.size, abs: Math.abs,
-  all: (values) => each(values).every(is), any: (values) => each(values).some(is), sum: (values, first = 0) => each(values).reduce((sum, one) => sum + one, first),
+  all: (values) => each(values).every(is), any: (values) => each(values).some(is),
+  sum: (values, first = 0) => each(values).reduce((sum, one) => sum + one, first),
   min: least(1), max: least(-1), next: (values, none) => each(values)[0] ?? none, reversed: (values) => [...each(values)].reverse(),
   sorted: (values, { key = (value) => value } = {}) => [...each(values)].sort((one, other) => (key(one) < key(other) ? -1 : key(one) > key(other) ? 1 : 0)),
   range: (first, end) => Array.from({ length: Math.max(end === undefined ? first : end - first, 0) }, (_, place) => (end === undefined ? 0 : first) + place),
-  enumerate: (values, first = 0) => each(values).map((value, place) => [first + place, value]), zip: (...all) => each(all[0]).slice(0, Math.min(...all.map((values) => each(values).length))).map((_, place) => all.map((values) => each(values)[place])),
+  enumerate: (values, first = 0) => each(values).map((value, place) => [first + place, value]),
+  zip(...all) {
+    const lists = all.map(each), length = Math.min(...lists.map((list) => list.length));
+    return lists[0].slice(0, length).map((_, place) => lists.map((list) => list[place]));
+  },
   divmod: (number, by) => [Math.floor(number / by), number % by],
   isinstance: (value, type) => (ARRAYS.includes(type) ? Array.isArray(value) : type in TYPES ? typeof value === TYPES[type] : value instanceof type),
   enumeration(members) {
@@ -48,7 +56,8 @@ export const py = {
   },
 };
 
-export const math = { inf: Infinity, nextafter: (value, towards) => (towards > value ? following(value) : -following(-value)), isfinite: Number.isFinite, isinf: (value) => Math.abs(value) === Infinity };
+export const nextafter = (value, towards) => (towards > value ? following(value) : -following(-value));
+export const math = { inf: Infinity, nextafter, isfinite: Number.isFinite, isinf: (value) => Math.abs(value) === Infinity };
 export const np = { searchsorted: firstFrom };
 export const MAX = 1;
 export const CHANCE = 0;
@@ -56,7 +65,6 @@ export const PlyscopeError = Error;
 export const dict = { fromkeys: unique };
 export const inf = math.inf;
 export const INFINITY = math.inf;
-export const nextafter = math.nextafter;
 export const log = Math.log;
 export const sqrt = Math.sqrt;
 export const round = Math.round;

@@ -11,7 +11,6 @@ import ast
 import json
 import re
 from collections.abc import Collection, Iterable, Iterator, Mapping
-from functools import cache
 from pathlib import Path
 from string import Formatter
 from typing import Any
@@ -119,7 +118,6 @@ def _outer_names(node: ast.AST) -> set[str]:
     return names - variables - hidden
 
 
-@cache
 def _find_names(node: ast.AST) -> tuple[set[str], set[str], set[str]]:
     """The names that are read, those that are given a value, and the parameters and variables of comprehensions."""
     hidden, targets, names = set[str](), set[ast.AST](), list[ast.Name]()
