@@ -1,9 +1,9 @@
 // A recording: the columns as they were packed, and everything that follows from them. All numbers are MAX's view.
 
-import { EXACT, HORIZON, LOWER, OPEN, PRUNED, SKIPPED, TERMINAL, UPPER } from "./kinds.js";
+import { SKIPPED } from "./kinds.js";
 import { findPath } from "./names.js";
 import { firstFrom } from "./python.js";
-import { NO_MOVE_TYPES, Onward, Pass, bestChild, boundOf, boundOfProbe, eventAt, firstStep, frame, isPartialProbe, isPresent, isPrunedTogether, lastPrunedTogether, phase } from "./why.js";
+import { EXACT, HORIZON, LOWER, NO_MOVE_TYPES, OPEN, Onward, PRUNED, Pass, TERMINAL, UPPER, bestChild, boundOf, boundOfProbe, eventAt, firstStep, frame, isPartialProbe, isPresent, isPrunedTogether, lastPrunedTogether, phase } from "./why.js";
 
 /** Texts, each of which ends in a NUL. */
 const texts = (section) => new TextDecoder("utf-8", { ignoreBOM: true }).decode(section).split("\0").slice(0, -1);
@@ -195,6 +195,8 @@ export class Trace {
 
   /** What is proved of a node's true value, by its window or by its moves' values: EXACT, LOWER or UPPER; null for nothing. */
   provedBound(node) { return this.proved[node] ? EXACT : this.bound(node); }
+
+  isBranch(node) { return this.status[node] === PRUNED; }
 
   /** Whether it is a branch that no cutoff skipped: a selective search did, or a probe left it. */
   isSkipped(node) { return this.status[node] === PRUNED && (this.saidOf(node) > 0 || this.isPartial(this.parent[node])); }

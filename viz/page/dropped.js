@@ -1,9 +1,9 @@
 // A file that is dropped on the playground: a page or data that plyscope wrote, or a tree as text.
 
 import { Trace } from "./data.js";
-import { EXACT, EXPANDED, HORIZON, OPEN, PRUNED, TABLE, TERMINAL } from "./kinds.js";
 import { ORDERS, SEARCHES } from "./search.js";
 import { unpack } from "./unpack.js";
+import { EXACT, EXPANDED, HORIZON, OPEN, PRUNED, TABLE, TERMINAL } from "./why.js";
 
 const STATUS = { EXPANDED, TERMINAL, HORIZON, TABLE, PRUNED, OPEN }, TURNS = { MAX: 1, MIN: -1, CHANCE: 0 };
 const OPTIONS = ["search", "fail", "cut", "order", "depth", "position"], COUNTS = ["game", "view", "nodes", "visited", "pruned_branches"];

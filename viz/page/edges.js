@@ -1,11 +1,10 @@
 // The lines between nodes, the best line and the open path over them, and what stands at one: how likely it is, or that it was played.
 
 import { ground } from "./cause.js";
-import { PRUNED } from "./kinds.js";
 import { HEIGHT, firstPlace } from "./layout.js";
 import { number } from "./numbers.js";
 import { CUT_OFF, FAINT, LEAST, LEFT_OUT } from "./shapes.js";
-import { isOutcome } from "./why.js";
+import { PRUNED, isOutcome } from "./why.js";
 
 /** Scale below which lines are not dashed, below which no text stands at them, and below which no chances do; how far from a node these stand. */
 const DASHED = 0.1, LEGIBLE = 0.35, READ = 0.7, SHARE = 0.36;

@@ -1,9 +1,8 @@
 // Where the unfolded nodes stand: a tidy tree whose parents are centred and whose subtrees are as close as they may be.
 
 import { boardShape } from "./board.js";
-import { EXPANDED, OPEN, PRUNED, TERMINAL } from "./kinds.js";
 import { number, whole } from "./numbers.js";
-import { windowText } from "./why.js";
+import { EXPANDED, OPEN, PRUNED, TERMINAL, windowText } from "./why.js";
 
 /** Pixels from one ply to the next, at the size at which text is read. */
 export const ROW = 94;

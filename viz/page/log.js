@@ -1,9 +1,8 @@
 // A recording of a best-first search, whose steps are the rows of its log: tracer/recording/log.py and tracer/time/moments.py.
 
 import { Trace, numbersOf } from "./data.js";
-import { EXACT, HORIZON, LOWER, TERMINAL, UPPER } from "./kinds.js";
 import { firstFrom } from "./python.js";
-import { GAMMA1, GAMMA3, GAMMA4, PROOF, SOLVED, VALUE } from "./why.js";
+import { EXACT, GAMMA1, GAMMA3, GAMMA4, HORIZON, LOWER, PROOF, SOLVED, TERMINAL, UPPER, VALUE } from "./why.js";
 
 /** Colours of means. */
 export const QUALITIES = 7;

@@ -1,9 +1,9 @@
 // What is looked at: a step, a selected node, and which nodes are unfolded. No element of a page is known here.
 
-import { AHEAD, BACK, ENTERED, LIVE, PASSED, PRUNED } from "./kinds.js";
+import { AHEAD, BACK, ENTERED, LIVE, PASSED } from "./kinds.js";
 import { whole } from "./numbers.js";
 import { firstFrom } from "./python.js";
-import { findCutoffOrigin, formatPath } from "./why.js";
+import { PRUNED, findCutoffOrigin, formatPath } from "./why.js";
 
 /** Nodes of a recording that is unfolded as a whole: fewer of a best-first search, whose nodes say more. */
 const WHOLE = 400, OF_LOG = 60;

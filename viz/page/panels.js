@@ -3,11 +3,11 @@
 import { board } from "./board.js";
 import { entitle, fold, make, panel, refilled } from "./dom.js";
 import { PLAYED } from "./edges.js";
-import { AHEAD, BACK, LIVE, OPEN, PASSED, PRUNED } from "./kinds.js";
+import { AHEAD, BACK, LIVE, PASSED } from "./kinds.js";
 import { number, whole } from "./numbers.js";
 import { NOT_SEARCHED, SIGNS, fateAt, kindNow, shownValue } from "./shapes.js";
 import { Listing, isListed } from "./source.js";
-import { Sentence, computeScores, event, explainWindowEnd, findCutoffOrigin, formatCount, formatLogValue, formatPath, hasTriedAllMoves, iterationAt, listSubsteps, why, windowText } from "./why.js";
+import { OPEN, PRUNED, Sentence, computeScores, event, explainWindowEnd, findCutoffOrigin, formatCount, formatLogValue, formatPath, hasTriedAllMoves, iterationAt, listSubsteps, why, windowText } from "./why.js";
 import { windows } from "./windows.js";
 import { prunedKnown } from "./words.js";
 

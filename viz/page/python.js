@@ -2,7 +2,7 @@
 // another way than `tracer` does, under the names of Python.
 
 import { following, whole } from "./numbers.js";
-import { AHEAD, BACK, ENTERED, LIVE, PASSED, PRUNED, RETURNED, SKIPPED, TOLD } from "./kinds.js";
+import { AHEAD, BACK, ENTERED, LIVE, PASSED, RETURNED, SKIPPED, TOLD } from "./kinds.js";
 
 /** The values of anything that can be gone through. */
 const each = (values) => (Array.isArray(values) ? values : values instanceof Map ? [...values.keys()] : [...values]);
@@ -112,7 +112,7 @@ export const formatShare = () => "";
 
 /** What a cutoff or a pruned branch spared; below zero, at least so many nodes. */
 export function savingAt(trace, node) {
-  const branches = trace.status[node] === PRUNED ? [node] : trace.children(node).filter((child) => trace.status[child] === PRUNED && !trace.saidOf(child));
+  const branches = trace.isBranch(node) ? [node] : trace.children(node).filter((child) => trace.isBranch(child) && !trace.saidOf(child));
   const nodes = trace.saved ? trace.saved[node] : 0;
   return { branches, nodes: nodes ? Math.abs(nodes) : null, exact: nodes > 0 };
 }
@@ -122,7 +122,7 @@ export const hasCrossedWindow = (trace, node) => trace.once(crossedWindows).some
 
 function crossedWindows(trace) {
   const found = [];
-  for (let node = 0; node < trace.size; node++) if (trace.alpha[node] > trace.beta[node] && trace.status[node] !== PRUNED) found.push(node);
+  for (let node = 0; node < trace.size; node++) if (trace.alpha[node] > trace.beta[node] && !trace.isBranch(node)) found.push(node);
   return found;
 }
 

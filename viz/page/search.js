@@ -1,8 +1,7 @@
 // A tree and a search of it, told as a recording is.
 
 import { Trace } from "./data.js";
-import { EXACT, EXPANDED, HORIZON, LOWER, PRUNED, TERMINAL, UPPER } from "./kinds.js";
-import { alphabeta, minimax, nameMove, pvs } from "./why.js";
+import { EXACT, EXPANDED, HORIZON, LOWER, PRUNED, TERMINAL, UPPER, alphabeta, minimax, nameMove, pvs } from "./why.js";
 
 export const ALPHABETA = "alphabeta";
 export const MINIMAX = "minimax";

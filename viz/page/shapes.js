@@ -1,9 +1,9 @@
 // How a node is drawn: its outline by what it is, its lines by what is known of it at a step.
 
-import { AHEAD, BACK, EXPANDED, HORIZON, LIVE, OPEN, PASSED, PRUNED, TABLE, TERMINAL } from "./kinds.js";
+import { AHEAD, BACK, LIVE, PASSED } from "./kinds.js";
 import { QUALITIES } from "./log.js";
 import { number, whole } from "./numbers.js";
-import { GAMMA4, computeScores, formatLogValue, hasTriedAllMoves, operatorName, windowText } from "./why.js";
+import { EXPANDED, GAMMA4, HORIZON, OPEN, PRUNED, TABLE, TERMINAL, computeScores, formatLogValue, hasTriedAllMoves, operatorName, windowText } from "./why.js";
 
 /** Pixels of the smallest text that is drawn: what would be smaller is left out. */
 export const LEAST = 11;

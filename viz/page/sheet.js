@@ -3,14 +3,13 @@
 import { Camera } from "./camera.js";
 import { drawCause } from "./cause.js";
 import { make } from "./dom.js";
-import { HORIZON, TERMINAL } from "./kinds.js";
 import { HEIGHT, ROW } from "./layout.js";
 import { Model } from "./model.js";
 import { number, whole } from "./numbers.js";
 import { kindNow, outline } from "./shapes.js";
 import { Pen } from "./tools.js";
 import { Tree } from "./tree.js";
-import { event, isOutcome, why } from "./why.js";
+import { HORIZON, TERMINAL, event, isOutcome, why } from "./why.js";
 
 /** Pixels around a drawing, and of the line of a name; so many that windows have room; nodes that have room on a page. */
 const RIM = 24, LABEL = 16, BROAD = 100_000;

@@ -2,8 +2,8 @@
 // plyscope (tracer/why/code_at_step.py).
 
 import { make } from "./dom.js";
-import { ENTERED, EXPANDED, HORIZON, RETURNED, SKIPPED, TABLE, TERMINAL } from "./kinds.js";
-import { MOVER_NAMES, operatorName } from "./why.js";
+import { ENTERED, RETURNED, SKIPPED } from "./kinds.js";
+import { EXPANDED, HORIZON, MOVER_NAMES, TABLE, TERMINAL, operatorName } from "./why.js";
 
 /** The node whose call is looked at: the selected one while it is above the one that executes, or else that one. */
 function frameAt(trace, step, selected) {

@@ -2,10 +2,10 @@
 
 import { smallBoard } from "./board.js";
 import { make } from "./dom.js";
-import { OPEN, RETURNED } from "./kinds.js";
+import { RETURNED } from "./kinds.js";
 import { number, whole } from "./numbers.js";
 import { SIGNS, kind } from "./shapes.js";
-import { endsText, formatLogValue, formatValue, windowText } from "./why.js";
+import { OPEN, endsText, formatLogValue, formatValue, windowText } from "./why.js";
 
 /** Frames that are listed: the root and the last ones. */
 const LISTED = 10;
