@@ -27,11 +27,10 @@ export class Trace {
     this.futile = new Map(Array.from(sections.futileAt || [], (node, place) => [node, sections.futile[place]]));
     const names = sections.names ? texts(sections.names) : [];
     this.names = new Map(names.map((name, place) => [sections.namesAt[place], name]));
-    [this.move, this.function] = [Int32Array.from(sections.move), sections.function || null];
-    this.move[0] = -1;
+    [this.move, this.function] = [sections.move, sections.function || null];
     [this.weight, this.probes] = [sections.weight || null, sections.probes || null];
     [this.said, this.setAside] = [sections.said || null, sections.aside || []]; // of a selective search
-    this.noMoves = new Map(header.noMoves.map(([number, word, label]) => [number, new (NO_MOVE_TYPES.get(word))(label)]));
+    this.noMoves = new Map((header.noMoves ?? []).map(([number, word, label]) => [number, new (NO_MOVE_TYPES.get(word))(label)]));
     this.passes = [...this.noMoves.keys()].filter((number) => this.noMoves.get(number) instanceof Pass);
     this.iterations = this.passes.filter((number) => !(this.noMoves.get(number) instanceof Onward));
     this.depth = this.passes.length ? new Map(Object.entries(header.passes).map(([node, depth]) => [Number(node), depth])) : null;

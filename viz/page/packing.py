@@ -58,7 +58,7 @@ MAX_TABLE_SIZE = 2**16
 COMPRESSION_LEVEL = 9
 """Of gzip: a page is written once and read often."""
 UNSIGNED_TYPES = (("u1", 2**8), ("u2", 2**16), ("u4", 2**32))
-SIGNED_TYPES = (("i2", 2**15), ("i4", 2**31))
+SIGNED_TYPES = (("i1", 2**7), ("i2", 2**15), ("i4", 2**31))
 ALIGNMENT = 8
 """Where a column of any type may begin."""
 
@@ -179,7 +179,6 @@ def _pack_pass_depths(trace: Trace) -> dict[int, int | None]:
 def _make_search_header(trace: Trace) -> dict[str, Any]:
     """What the sentences need to know of the search; whatever a file may say there, only of the right types."""
     header, depth = trace.header, trace.header.depth
-    limits = recorded_limits(trace)
     optional_facts = {
         "selective": {"margin": futility_margin(trace)} if trace.selective else None,
         "formula": selection_scores.exploration_constant(trace),
@@ -199,7 +198,7 @@ def _make_search_header(trace: Trace) -> dict[str, Any]:
         "classical": trace.uses_windows_only,
         "ours": header.ours,
         "answersUnseen": header.answers_unseen,
-        "limits": limits,
+        "limits": recorded_limits(trace),
         "others": unseen_moves(trace),
         "compared": were_positions_compared(trace),
         "passes": _pack_pass_depths(trace),
@@ -211,10 +210,7 @@ def _make_search_header(trace: Trace) -> dict[str, Any]:
 
 def _pack_played_move(trace: Trace) -> dict[str, Any] | None:
     """Return the line about the played move, and the node to mark; None if the played move is best."""
-    sentences = [
-        {"text": sentence.text, "kind": sentence.kind, "node": -1 if sentence.node is None else sentence.node}
-        for sentence in explain_played_move(trace, trace.decision_node)
-    ]
+    sentences = [sentence._asdict() for sentence in explain_played_move(trace, trace.decision_node)]
     if sentences:
         return {
             "at": trace.decision_node,
@@ -242,7 +238,7 @@ def _pack_tree_shape(trace: Trace) -> dict[str, Array]:
     flags |= (proved_bounds(trace) != classical_bounds(trace)).astype(np.uint8) << 6
     return {
         "closed": _to_smallest_type(closed_counts),
-        "move": _to_smallest_type(np.maximum(columns.move, 0)),
+        "move": _to_smallest_type(columns.move, SIGNED_TYPES),
         "flags": flags.astype(np.uint8),
     }
 
