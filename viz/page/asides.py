@@ -188,7 +188,7 @@ def make_source_listings(trace: Trace) -> list[dict[str, Any]]:
             "name": source.name,
             "file": source.file,
             "line": source.line,
-            "begins": source.def_line,
+            "defLine": source.def_line,
             "lines": source.lines,
         }
         for source in trace.sources

@@ -35,7 +35,7 @@ export class Trace {
     this.iterations = this.passes.filter((number) => !(this.noMoves.get(number) instanceof Onward));
     this.depth = this.passes.length ? new Map(Object.entries(header.passes).map(([node, depth]) => [Number(node), depth])) : null;
     this.answers = new Map();
-    [this.calledAt, this.leftAt] = [sections.calledAt || null, sections.leftAt || null];
+    [this.callLines, this.returnLines] = [sections.calledAt || null, sections.leftAt || null];
     this._unpackNumbers(sections);
     this._unpackFlags(sections.flags);
     this._deriveTree(sections.closed);
@@ -178,6 +178,11 @@ export class Trace {
   moves(node) { return this.counts.paths.ply[node]; }
   /** Whether a node is the played move, and is marked at a step, as another one is best: not before its parent has returned. */
   isPlayed(node, step) { const { played } = this.header; return Boolean(played) && node === played.marked && this.left(played.at) <= step; }
+  /** The function of a visit, and the lines of its call and its return; null where none is known. */
+  source(node) { return this.function && this.function[node] ? this.header.sources[this.function[node] - 1] : null; }
+  calledAt(node) { return this.callLines?.[node] || null; }
+  leftAt(node) { return this.returnLines?.[node] || null; }
+
   /** Whether a node searches its position in passes. */
   drives(node) { return node in this.header.drivers; }
 

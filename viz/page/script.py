@@ -20,7 +20,14 @@ TRANSLATED_MODULE = "why"
 TRANSLATED_FILES = (
     *("why/sentences.py", "why/explain.py", "why/explain_values.py", "why/explain_cutoffs.py", "why/cutoff_causes.py"),
     *("why/explain_visits.py", "why/explain_leaves.py", "why/explain_chance_nodes.py", "why/selective_reasons.py"),
-    *("why/explain_best_first.py", "why/selection_scores.py", "why/best_first_substeps.py", "recording/node.py"),
+    *(
+        "why/explain_best_first.py",
+        "why/selection_scores.py",
+        "why/best_first_substeps.py",
+        "why/code_at_step.py",
+        "searches/pseudocode.py",
+        "recording/node.py",
+    ),
     *("questions/asking.py", "questions/marking.py", "questions/question.py"),
     *("searches/minimax.py", "searches/alphabeta.py", "searches/negamax_alphabeta.py", "searches/pvs.py"),
     *(
