@@ -16,13 +16,13 @@ WAIT = 1_000 * PATIENCE
 """Milliseconds after which what never came true fails a test."""
 TOLD = """async ([header, data, pairs]) => {
     %s
-    const {unpack: {unpack}, words: {event}, why: {why}} = rooms;
+    const {unpack: {unpack}, why: {event, why}} = rooms;
     const trace = await unpack(header, Uint8Array.from(atob(data), (letter) => letter.charCodeAt(0)));
     return {
         steps: trace.steps,
         events: Array.from({length: trace.steps}, (_, step) => event(trace, step)),
         why: pairs.map(([node, step]) => why(trace, node, step)
-            .map(({text, kind, node}) => [text, kind, node < 0 ? null : node])),
+            .map(({text, kind, node}) => [text, kind, node])),
     };
 }"""
 

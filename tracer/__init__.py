@@ -15,7 +15,7 @@ from tracer.games.registry import GAMES, game
 from tracer.games.rules import CHANCE, MAX, MIN, Game, Turn
 from tracer.recording.best_first_recorder import BestFirstRecorder
 from tracer.recording.header import Header
-from tracer.recording.log import Kind as RowKind
+from tracer.recording.log import RowKind
 from tracer.recording.no_moves import Null, Onward, Pass, Stand
 from tracer.recording.node import Node
 from tracer.recording.recorder import Recorder, Stop

@@ -127,7 +127,8 @@ def window_text(alpha: float, beta: float) -> str:
     """
     if alpha >= beta:
         return f"α {end_text(alpha)} ≥ β {end_text(beta)}"
-    return "({}, {})".format(*ends_text(alpha, beta))
+    low, high = ends_text(alpha, beta)
+    return f"({low}, {high})"
 
 
 def is_null(alpha: float, beta: float) -> bool:
@@ -143,7 +144,7 @@ def ends_text(alpha: float, beta: float) -> tuple[str, str]:
     """
     if not is_null(alpha, beta):
         return end_text(alpha), end_text(beta)
-    if math.isinf(alpha) or len(repr(float(alpha))) <= len(repr(float(beta))):
+    if math.isinf(alpha) or len(_digits(alpha)) <= len(_digits(beta)):
         return number(alpha), number(alpha) + "⁺"
     return number(beta) + "⁻", number(beta)
 
@@ -154,7 +155,7 @@ def end_text(end: float) -> str:
     >>> end_text(3), end_text(math.nextafter(3, 4)), end_text(math.nextafter(0, -1)), end_text(1 / 3)
     ('3', '3⁺', '0⁻', '0.3333')
     """
-    if math.isfinite(end) and not float(end).is_integer():
+    if math.isfinite(end) and end != round(end):
         for sign, towards in ("⁺", -math.inf), ("⁻", math.inf):
             near = math.nextafter(end, towards)
             if near == 0 or len(_digits(near)) + PLAINER <= len(_digits(end)):

@@ -14,8 +14,6 @@ from tracer.text import number
 from tracer.tracing import Trace
 from tui.model.browser import Browser
 from tui.model.prediction_quiz import PredictionQuiz
-from viz.page.asides import MAX_QUIZ_NODES as LARGEST
-from viz.page.asides import make_quiz_questions
 from viz.worksheet.exercise import MAX_NODES, make_exercise
 
 
@@ -48,10 +46,6 @@ def test_page_and_explorer_ask_the_same() -> None:
         wanted = list(iter_chosen_questions(trace))
         for one_by_one in (False, True):
             assert asked_in_the_explorer(trace, one_by_one=one_by_one) == wanted
-        if len(trace) <= LARGEST:
-            packed = make_quiz_questions(trace) or []
-            assert [(one["step"], one["text"]) for one in packed] == [(one.step, one.text) for one in wanted]
-            assert [one["written"] for one in packed] == [format_answer(one.right, one.choices) for one in wanted]
 
 
 def test_a_worksheet_is_filled_in_with_their_answers() -> None:

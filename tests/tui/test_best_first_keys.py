@@ -225,8 +225,8 @@ def test_a_node_that_is_made_says_by_which_proof_numbers_its_parent_was_chosen()
         while log.iteration[begun - 1] == log.iteration[step]:
             begun -= 1
         told = list_substeps(trace, step)
-        assert told[-1][1].startswith("expand ")
-        for child, said in told[:-1]:
+        assert told[-1].text.startswith("expand ")
+        for said, _, child in told[:-1]:
             above = trace.columns.parent[child]
             numbers = log.x if trace.columns.turn[above] > 0 else log.y
             known = {}
@@ -255,7 +255,7 @@ def test_where_min_chooses_the_sums_are_max_s_view_and_the_least_is_chosen():
             for child, row in rows.items()
         }
         assert float(sums[chosen]) == min(map(float, sums.values()))
-        told = dict(list_substeps(trace, step))[chosen]
+        told = next(part.text for part in list_substeps(trace, step) if part.node == chosen)
         least = next(one for one in compute_scores(trace, way[1], step) if one.child == chosen)
         assert least.total == min(one.total for one in compute_scores(trace, way[1], step))
         assert f"the least: {least.describe()}" in told
@@ -342,7 +342,7 @@ def test_what_a_random_game_gave_is_told_from_the_value_of_a_game_that_is_over()
     trace = tracer.trace("nim:1,2", "uct", iterations=150)
     log, told = log_of(trace.columns), set()
     for step in range(trace.steps):
-        (said,) = (text for _, text in list_substeps(trace, step) if text.startswith("value "))
+        (said,) = (part.text for part in list_substeps(trace, step) if part.text.startswith("value "))
         is_over = trace.columns.status[log.node[step]] == tracer.Status.TERMINAL
         assert said.endswith(" of a random game") is not is_over
         told.add(bool(is_over))

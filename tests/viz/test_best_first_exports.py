@@ -148,13 +148,13 @@ def test_the_parts_of_an_iteration_go_down_to_its_leaf_and_up_again(search: str)
     assert log is not None
     for step in range(0, trace.steps, 7):
         parts = list_substeps(trace, step)
-        nodes = [node for node, _ in parts]
+        nodes = [part.node for part in parts]
         leaf = int(log.node[step])
         way = trace.ancestry(leaf)
         assert nodes[-2:] == [leaf, 0]
         assert set(nodes) <= set(way)
-        assert "back up" in parts[-1][1]
-        assert f"{len(way)} node" in parts[-1][1]
+        assert "back up" in parts[-1].text
+        assert f"{len(way)} node" in parts[-1].text
 
 
 def test_nodes_are_named_by_their_ids_in_the_trace_at_every_step() -> None:

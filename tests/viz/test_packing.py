@@ -58,7 +58,7 @@ def columns_again(packed: PackedTrace) -> dict[str, list[Any]]:
     return {
         "end": end,
         "ply": ply,
-        "move": [-1, *sections["move"].tolist()[1:]],
+        "move": sections["move"].tolist(),
         "status": (flags & 7).tolist(),
         "cutoff": ((flags >> 3) & 1).astype(bool).tolist(),
         "turn": (((flags >> 4) & 3).astype(int) - 1).tolist(),

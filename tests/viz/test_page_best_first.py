@@ -23,13 +23,13 @@ from viz.page.packing import pack
 
 KNOWN = """async ([header, data, steps]) => {
     %s
-    const {unpack: {unpack}, rows: {substeps}} = rooms;
+    const {unpack: {unpack}, why: {listSubsteps}} = rooms;
     const trace = await unpack(header, Uint8Array.from(atob(data), (letter) => letter.charCodeAt(0)));
     return steps.map((step) => ({
-        substeps: substeps(trace, step).map(({text, node}) => [node, text]),
+        substeps: listSubsteps(trace, step).map(({text, kind, node}) => [text, kind, node]),
         there: Array.from({length: trace.size}, (_, node) => trace.isThere(node, step)),
         best: Array.from({length: trace.size}, (_, node) => trace.bestChildAt(node, step)),
-        visits: trace.log.countsVisits ? Array.from({length: trace.size}, (_, node) => trace.visits(node, step)) : null,
+        visits: trace.log.countsVisits ? Array.from(trace.born, (_, node) => trace.visitsAt(node, step)) : null,
         settled: Array.from(trace.settled),
     }));
 }"""
@@ -94,12 +94,12 @@ def test_the_tree_and_its_numbers_at_a_step_are_those_of_the_recording(tab: Any)
         columns, steps = trace.columns, some(trace)
         assert columns.born is not None
         for step, found in zip(steps, known(tab, trace, steps), strict=True):
-            assert [tuple(one) for one in found["substeps"]] == list_substeps(trace, step), (trace, step)
+            assert found["substeps"] == [list(one) for one in list_substeps(trace, step)], (trace, step)
             assert found["there"] == (columns.born <= step).tolist()
             assert found["settled"] == columns.settled.tolist()
             there = [[one for one in trace.children(node) if columns.born[one] <= step] for node in range(len(trace))]
             best = [best_by_log(columns, node, children, step) for node, children in enumerate(there)]
-            assert found["best"] == [-1 if one is None else one for one in best], (trace, step)
+            assert found["best"] == best, (trace, step)
             if found["visits"] is not None:
                 counted = [node_visits(columns, node, step) for node in range(len(trace))]
                 assert [one["times"] for one in found["visits"]] == [one.times for one in counted]
@@ -141,7 +141,7 @@ def test_a_step_is_told_by_its_parts_and_children_by_their_numbers(open_page: Op
     trace = tracer.trace("nim:1,2,3", "puct", iterations=60)
     page, step = open_page(trace, "#step=40&node=0"), 40
     assert page.page.locator(".parts li > :nth-child(2)").all_text_contents() == [
-        t for _, t in list_substeps(trace, step)
+        part.text for part in list_substeps(trace, step)
     ]
     named = [name for name in page.page.locator(".parts .part").all_text_contents() if name]
     assert named == ["selection", "evaluation", "backup"]

@@ -11,6 +11,7 @@ from pages import Open, Page
 from strategies import AIMA
 
 import tracer
+from tracer.questions.asking import iter_chosen_questions
 from tracer.recording.status import PRUNED
 from tracer.tracing import Trace
 from tracer.why.explain import event, why
@@ -22,7 +23,7 @@ from viz.page.packing import pack
 TREES = 150
 SEARCHED = """async (cases) => {
     %s
-    const {search: {rerun, TypedTree}, words: {event}, why: {why}} = rooms;
+    const {search: {rerun, TypedTree}, why: {event, why}} = rooms;
     return cases.map(({header, options, asked}) => {
         const tree = new TypedTree(header.edit.tree), trace = rerun(tree, options, header);
         const plain = (numbers) => Array.from(numbers, (one) => (Number.isNaN(one) ? null : String(one)));
@@ -150,10 +151,11 @@ def test_a_leaf_is_typed_and_the_search_follows(open_page: Open) -> None:
     leaf(page, "2/1", "7")
     assert page.text(".source code").startswith("minimax(")
     assert page.text("h1") == "tree of 9 leaves, minimax"
-    shown = page.event
-    page.page.get_by_role("button", name="be asked what comes next").click()  # questions are about the other tree
-    assert page.event == shown
-    assert not page.page.locator(".predict-panel").is_visible()
+    changed = tracer.trace([[3, 12, 8], [7, 4, 6], [14, 5, 2]], "minimax")
+    page.page.get_by_role("button", name="be asked what comes next").click()
+    assert page.text(".predict-panel .asked") == next(iter_chosen_questions(changed)).text
+    page.page.get_by_role("button", name="be asked what comes next").click()
+    page.press("$")
     page.page.get_by_label("search", exact=True).select_option("alphabeta")
     page.page.get_by_label("order of moves").select_option("best")
     best = tracer.trace([[4, 6, 7], [3, 8, 12], [2, 5, 14]])

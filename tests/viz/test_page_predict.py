@@ -19,19 +19,20 @@ from tracer.text import number
 from tracer.tracing import Trace
 from viz.page import script
 from viz.page.asides import MAX_QUIZ_NODES as LARGEST
-from viz.page.asides import make_quiz_questions
 from viz.page.packing import pack
 
 MARKED = """async (cases) => {
     %s
-    const {predict: {mark, score}} = rooms, found = [];
+    const {why: {Score, Worth, iterChosenQuestions, mark}} = rooms, found = [];
     for (const {header, data, answers} of cases) {
         const bytes = Uint8Array.from(atob(data), (letter) => letter.charCodeAt(0));
         const trace = await rooms.unpack.unpack(header, bytes);
-        const marked = answers.map(([place, answer]) => mark(trace, header.questions[place], answer));
+        const questions = [...iterChosenQuestions(trace)];
+        const given = (answer) => (typeof answer?.[0] === "number" ? new Worth(...answer) : answer);
+        const marked = answers.map(([place, answer]) => mark(trace, questions[place], given(answer)));
         found.push({
-            marked: marked.map(({verdict, text, sentences}) => [verdict, text, sentences]),
-            score: score(marked.map(({verdict}) => verdict)),
+            marked: marked.map(({verdict, text, sentences}) => [verdict.value, text, sentences]),
+            score: new Score(marked).text,
         });
     }
     return found;
@@ -64,9 +65,7 @@ def answers(question: Question, luck: Random) -> Iterator[Answer]:
 def as_typed(question: Question, answer: Answer) -> Any:
     if isinstance(answer, frozenset):
         return [label for label in question.choices if label in answer]
-    if isinstance(answer, Worth):
-        return [answer.bound.sign, number(answer.value)]
-    return number(answer) if isinstance(answer, float | int) else answer
+    return [answer.value, int(answer.bound)] if isinstance(answer, Worth) else answer
 
 
 def asked(trace: Trace) -> list[Question]:
@@ -92,15 +91,6 @@ def test_answers_are_marked_as_tracer_marks_them(tab: Any) -> None:
         assert found["marked"] == marks
         assert sorted(found["score"]) == sorted(text)
     assert seen == set(Verdict) - {Verdict.BOTH}  # after a return either all that is left is pruned or nothing
-
-
-def test_a_page_asks_of_small_recordings_alone() -> None:
-    trace = tracer.trace(AIMA)
-    found = make_quiz_questions(trace)
-    assert found is not None
-    assert [one["step"] for one in found] == [question.step for question in asked(trace)]
-    assert {one["kind"] for one in found} == {"pruned", "alpha", "beta", "value"}
-    assert make_quiz_questions(tracer.trace("tictactoe", max_nodes=LARGEST + 1)) is None
 
 
 def question(page: Page) -> str:

@@ -112,18 +112,18 @@ def test_embedded_json_cannot_end_its_script() -> None:
 
 
 def test_the_script_is_made_of_small_files_that_know_only_what_stands_before_them() -> None:
-    names = {path.stem for path in script.SCRIPT_FOLDER.glob("*.js")}
-    assert names == {*script.PLAYGROUND_MODULES, "boot", "widget", "playground"}
+    names, modules = {path.stem for path in script.SCRIPT_FOLDER.glob("*.js")}, script.modules_below("playground")
+    assert {*names, script.TRANSLATED_MODULE} == {*modules, "boot", "widget", "playground"}
     for path in (path for path in script.SCRIPT_FOLDER.iterdir() if path.is_file()):
         text = path.read_text("utf-8")
         assert text.count("\n") <= 350, path.name
         for forbidden in ("innerHTML", "outerHTML", "insertAdjacentHTML", "document.write", "eval(", "fetch(", "http:"):
             assert forbidden not in text.replace("http://www.w3.org/2000/svg", ""), path.name
-    for at, name in enumerate((*script.PLAYGROUND_MODULES, "playground")):
-        imported = set(re.findall(r'from "\./(\w+)\.js"', script.read_page_file(f"{name}.js")))
-        assert imported <= set(script.PLAYGROUND_MODULES[:at]), name
+    for at, name in enumerate((*modules, "playground")):
+        imported = set(re.findall(r'from "\./(\w+)\.js"', script.read_module(name)))
+        assert imported <= set(modules[:at]), name
         for names, room in re.findall(
-            r'^import \{([^}]+)\} from "\./(\w+)\.js"', script.read_page_file(f"{name}.js"), re.MULTILINE
+            r'^import \{([^}]+)\} from "\./(\w+)\.js"', script.read_module(name), re.MULTILINE
         ):
             exported = re.search(r"return \{ ([^}]*) \};\n\}\)\(\);\n\Z", script._wrap_module(room))
             assert exported is not None

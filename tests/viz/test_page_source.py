@@ -40,10 +40,10 @@ def free(variables: Any) -> list[tuple[int, int]]:
 
 PLACES = """([header, data, pairs]) => {
     %s
-    const {unpack: {unpack}, source: {placeAt}} = rooms;
+    const {unpack: {unpack}, why: {findCodeLocation}} = rooms;
     return unpack(header, Uint8Array.from(atob(data), (letter) => letter.charCodeAt(0))).then((trace) =>
         pairs.map(([step, node]) => {
-            const place = placeAt(trace, step, node);
+            const place = findCodeLocation(trace, step, node);
             return place === null ? null : [place.node, place.source.name, place.line];
         }));
 }"""
@@ -76,7 +76,7 @@ def places(tab: Any, trace: Trace, pairs: list[tuple[int, int]]) -> list[list[An
 def wanted(trace: Trace, pairs: list[tuple[int, int]]) -> list[list[Any] | None]:
     """The same as Python says it."""
     found = [find_code_location(trace, step, node) for step, node in pairs]
-    return [None if place is None else [place.node, place.source.name, place.line or 0] for place in found]
+    return [None if place is None else [place.node, place.source.name, place.line] for place in found]
 
 
 def test_the_page_is_on_the_line_that_python_says_at_every_step(tab: Any, trace: Trace) -> None:

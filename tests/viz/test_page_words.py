@@ -166,10 +166,12 @@ def test_numbers_are_written_as_python_writes_them(tab: Any) -> None:
     numbers += [luck.uniform(-10, 10) * 10.0 ** luck.randint(-12, 18) for _ in range(2_000)]
     numbers += [luck.randint(1, 2**20) / 2 ** luck.randint(0, 24) for _ in range(2_000)]
     numbers += [-found for found in numbers]
-    found = tab.evaluate(f"(numbers) => {{ {script.join_modules()} return numbers.map(rooms.words.number); }}", numbers)
+    found = tab.evaluate(
+        f"(numbers) => {{ {script.join_modules()} return numbers.map(rooms.numbers.number); }}", numbers
+    )
     assert found == [number(value) for value in numbers]
     ends = tab.evaluate(
-        f"() => {{ {script.join_modules()} return [NaN, Infinity, -Infinity].map(rooms.words.number); }}"
+        f"() => {{ {script.join_modules()} return [NaN, Infinity, -Infinity].map(rooms.numbers.number); }}"
     )
     assert ends == [number(value) for value in (math.nan, math.inf, -math.inf)]
 
@@ -248,5 +250,5 @@ def test_ends_of_windows_are_written_as_python_writes_them(tab: Any) -> None:
     ends = [0.0, 3.0, 5.0, -2.5, 0.1, 1 / 3, 1e-5, 123456.75, 1e16, *(luck.uniform(-9, 9) for _ in range(50))]
     ends += [math.nextafter(end, towards) for end in ends for towards in (-math.inf, math.inf)]
     pairs = [(one, other) for one in ends[:40] + ends[-40:] for other in ends]
-    call = f"(pairs) => {{ {script.join_modules()} return pairs.map(([a, b]) => rooms.words.shortWindow(a, b)); }}"
+    call = f"(pairs) => {{ {script.join_modules()} return pairs.map(([a, b]) => rooms.why.windowText(a, b)); }}"
     assert tab.evaluate(call, pairs) == [window_text(*pair) for pair in pairs]

@@ -50,9 +50,7 @@ CHANGED: list[tuple[str, int | None, float, str]] = [
 def test_of_a_changed_tree_only_what_changed_is_written_anew(
     tab: Any, text: str, leaf: int | None, value: float, wanted: str
 ) -> None:
-    [found] = tab.evaluate(
-        RETYPED.replace("ROOMS", script.join_modules(script.PLAYGROUND_MODULES)), [[text, leaf, value]]
-    )
+    [found] = tab.evaluate(RETYPED.replace("ROOMS", script.join_modules("playground")), [[text, leaf, value]])
     assert found == [wanted, True]
 
 

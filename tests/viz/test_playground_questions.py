@@ -6,15 +6,20 @@ from typing import Any
 
 from test_playground_searches import CHANCE, by_tracer, choices, texts
 
+from tracer.questions.asking import iter_chosen_questions
+from tracer.questions.marking import mark
 from tui.model.browser import Browser
 from tui.model.browser_pair import BrowserPair
 from viz.page import playground, script
-from viz.page.asides import make_quiz_questions
 
 ASKED = """async ({given, cases}) => {
     ROOMS
-    const {choices: {treeOf, recorded}, questions: {questions}} = rooms;
-    return cases.map(([text, options]) => questions(recorded(treeOf(text), options, given)));
+    const {choices: {treeOf, recorded}, why: {iterChosenQuestions, mark}} = rooms;
+    return cases.map(([text, options]) => {
+        const trace = recorded(treeOf(text), options, given);
+        return [...iterChosenQuestions(trace)].map((one) =>
+            [one.kind.value, one.step, one.node, one.text, one.choices, mark(trace, one, one.right).sentences]);
+    });
 }"""
 FOLLOWED = """async ({given, cases}) => {
     ROOMS
@@ -37,7 +42,7 @@ PAIRS = [
 def ask(tab: Any, script_text: str, cases: list[Any]) -> Any:
     given = json.loads(json.dumps(playground.make_playground_data()))
     return tab.evaluate(
-        script_text.replace("ROOMS", script.join_modules(script.PLAYGROUND_MODULES)), {"given": given, "cases": cases}
+        script_text.replace("ROOMS", script.join_modules("playground")), {"given": given, "cases": cases}
     )
 
 
@@ -49,9 +54,13 @@ def test_the_same_is_asked_as_in_a_page_with_a_recording(tab: Any) -> None:
     cases += [[text, one] for text in CHANCE for one in choices(chance=True)]
     seen = set()
     for (text, one), found in zip(cases, ask(tab, ASKED, cases), strict=True):
-        wanted = json.loads(json.dumps(make_quiz_questions(by_tracer(text, **one)) or []))
-        assert [{name: question[name] for name in wanted[0]} for question in found] == wanted if wanted else not found
-        seen |= {question["kind"] for question in found}
+        trace = by_tracer(text, **one)
+        wanted = [
+            [it.kind.value, it.step, it.node, it.text, [*it.choices], [*mark(trace, it, it.right).sentences]]
+            for it in iter_chosen_questions(trace)
+        ]
+        assert found == wanted, (text, one)
+        seen |= {question[0] for question in found}
     assert seen == {"pruned", "alpha", "beta", "value"}
 
 

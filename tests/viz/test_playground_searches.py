@@ -20,7 +20,7 @@ TREES = 60
 ORDERS = ("given", "reversed", "best", "worst")
 SEARCHED = """async ({given, cases}) => {
     ROOMS
-    const {choices: {treeOf, recorded, command}, words: {event}, why: {why}} = rooms, trees = new Map();
+    const {choices: {treeOf, recorded, command}, why: {event, why}} = rooms, trees = new Map();
     return cases.map(({text, options, asked}) => {
         if (!trees.has(text)) trees.set(text, treeOf(text));
         const found = trees.get(text), trace = recorded(found, options, given), last = trace.steps - 1;
@@ -88,7 +88,7 @@ def same(found: dict[str, Any], trace: Trace, asked: list[int]) -> None:
 def searched(tab: Any, cases: list[tuple[str, dict[str, str]]], luck: Random) -> Iterator[tuple[Any, Any, list[int]]]:
     asked = [[luck.randrange(10_000) for _ in range(4)] for _ in cases]
     given = [{"text": text, "options": one, "asked": some} for (text, one), some in zip(cases, asked, strict=True)]
-    rooms = script.join_modules(script.PLAYGROUND_MODULES)
+    rooms = script.join_modules("playground")
     found = tab.evaluate(
         SEARCHED.replace("ROOMS", rooms),
         {"given": json.loads(json.dumps(playground.make_playground_data())), "cases": given},

@@ -118,7 +118,7 @@ WRONG = {
 
 
 def read(tab: Any, texts: list[str]) -> list[str]:
-    found: list[str] = tab.evaluate(READ.replace("ROOMS", script.join_modules(script.PLAYGROUND_MODULES)), texts)
+    found: list[str] = tab.evaluate(READ.replace("ROOMS", script.join_modules("playground")), texts)
     return found
 
 

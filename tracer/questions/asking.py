@@ -52,9 +52,13 @@ def questions_at(trace: Trace, step: int, view: str = "max") -> tuple[Question, 
         raise PlyscopeError(f"view is {clean(view)!r}; there are: {', '.join(VIEWS)}")
     if not 0 <= step < trace.steps:
         raise IndexError(f"step {step}: the trace has steps 0 to {trace.steps - 1}")
+    return tuple(_iter_questions(trace, step, view))
+
+
+def _iter_questions(trace: Trace, step: int, view: str) -> Iterator[Question]:
     if trace.columns.log is not None:
-        return tuple(iter_log_questions(trace, step))
-    return tuple(_StepQuestions(trace, step, view).iter_questions())
+        return iter_log_questions(trace, step)
+    return _StepQuestions(trace, step, view).iter_questions()
 
 
 def leaf_order_question(trace: Trace, view: str = "max") -> Question | None:
@@ -264,10 +268,10 @@ def question_at(trace: Trace, step: int) -> Question | None:
     >>> [one.kind.value for one in iter_chosen_questions(tracer.trace([[3, 5], [2, 9]]))]
     ['pruned', 'beta', 'pruned', 'pruned', 'value', 'value']
     """
+    questions = list(_iter_questions(trace, step, "max"))
     if trace.columns.log is not None:
-        questions = questions_at(trace, step)
         return questions[step % len(questions)] if questions else None
-    useful_questions = [question for question in questions_at(trace, step) if _is_useful(trace, question)]
+    useful_questions = [question for question in questions if _is_useful(trace, question)]
     if any(question.kind is Kind.PRUNED for question in useful_questions):
         # That a node returns before all its moves were searched would say that the rest is pruned.
         useful_questions = [question for question in useful_questions if question.kind is not Kind.VALUE]

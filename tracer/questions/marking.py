@@ -13,7 +13,7 @@ from tracer.why.best_first_substeps import list_substeps
 from tracer.why.cutoff_causes import find_end_origin
 from tracer.why.explain import event, why
 from tracer.why.explain_cutoffs import explain_window_end
-from tracer.why.sentences import describe_moves, format_count, format_window
+from tracer.why.sentences import capitalize, describe_moves, format_count, format_window
 
 
 class Verdict(Enum):
@@ -65,7 +65,7 @@ class Marked:
         right_text = format_answer(self.question.right, self.question.choices)
         if self.verdict is Verdict.BY_WINDOW:
             return f"Right: so much the window alone proves. The values of its moves prove more: {right_text}."
-        return f"{self.verdict.value[:1].upper()}{self.verdict.value[1:]}; right is: {right_text}."
+        return f"{capitalize(self.verdict.value)}; right is: {right_text}."
 
 
 @dataclass(frozen=True, slots=True)
@@ -154,7 +154,8 @@ def _judge_answer(question: Question, answer: Answer) -> Verdict:
 
 
 def _judge_sets(right: frozenset[str], answer: frozenset[str]) -> Verdict:
-    has_too_little, has_too_much = bool(right - answer), bool(answer - right)
+    has_too_little = any(label not in answer for label in right)
+    has_too_much = any(label not in right for label in answer)
     if has_too_little and has_too_much:
         return Verdict.BOTH
     return Verdict.TOO_LITTLE if has_too_little else Verdict.TOO_MUCH if has_too_much else Verdict.RIGHT
@@ -168,8 +169,10 @@ def _explain_answer(trace: Trace, question: Question, answer: Answer) -> list[st
     """Why the right answer is right, after what a wrong one would have led to."""
     node = question.node
     if trace.columns.log is not None:
-        step_texts = [text for _, text in list_substeps(trace, question.step + 1)] or [event(trace, question.step + 1)]
-        return [f"{text[:1].upper()}{text[1:]}." for text in step_texts]
+        step_texts = [part.text for part in list_substeps(trace, question.step + 1)] or [
+            event(trace, question.step + 1)
+        ]
+        return [f"{capitalize(text)}." for text in step_texts]
     if question.kind is Kind.PRUNED:
         return [*_explain_wrong_pruning(trace, question, answer), *_explain_pruning(trace, question)]
     if question.kind is Kind.VALUE:
@@ -187,11 +190,11 @@ def _explain_answer(trace: Trace, question: Question, answer: Answer) -> list[st
         ]
     if question.kind is Kind.NEXT:
         event_text = event(trace, question.step + 1)
-        return [f"{event_text[:1].upper()}{event_text[1:]}."]
-    return _explain_window(trace, question)
+        return [f"{capitalize(event_text)}."]
+    return _explain_asked_window(trace, question)
 
 
-def _explain_window(trace: Trace, question: Question) -> list[str]:
+def _explain_asked_window(trace: Trace, question: Question) -> list[str]:
     if question.after is not None:
         return _explain_return(trace, question)
     is_negated = question.view == "mover" and trace.columns.turn[question.node] < 0
@@ -202,20 +205,18 @@ def _explain_window(trace: Trace, question: Question) -> list[str]:
 def _explain_wrong_pruning(trace: Trace, question: Question, answer: Answer) -> list[str]:
     """What comes of skipping what the search does not skip."""
     right_answer = question.right
-    if not isinstance(right_answer, frozenset) or not isinstance(answer, frozenset) or not answer - right_answer:
+    if not isinstance(right_answer, frozenset) or not isinstance(answer, frozenset):
         return []
-    wrong_labels = answer - right_answer
+    wrong_labels = [label for label in answer if label not in right_answer]
     nodes: dict[str, int] = {}
     for child in trace.children(question.node):
-        if trace.label(child) in wrong_labels:
-            nodes.setdefault(trace.label(child), child)
-    moves_text = describe_moves(trace, list(nodes.values()))
+        if (child_label := trace.label(child)) in wrong_labels and child_label not in nodes:
+            nodes[child_label] = child
+    if not nodes:
+        return []
+    moves_text = capitalize(describe_moves(trace, list(nodes.values())))
     pronoun = "it" if len(nodes) == 1 else "them"
-    if nodes:
-        return [
-            f"{moves_text[:1].upper()}{moves_text[1:]} must be searched: without {pronoun} a wrong value may come out."
-        ]
-    return []
+    return [f"{moves_text} must be searched: without {pronoun} a wrong value may come out."]
 
 
 def _explain_pruning(trace: Trace, question: Question) -> list[str]:

@@ -9,7 +9,7 @@ from enum import Enum
 from typing import NamedTuple
 
 from tracer.errors import PlyscopeError
-from tracer.recording.status import EXACT, LOWER, UPPER, Bound
+from tracer.recording.status import BOUND_SIGNS, EXACT, LOWER, UPPER, Bound
 from tracer.text import clean, number, typed_number
 
 
@@ -90,14 +90,14 @@ def format_answer(answer: Answer, choices: Sequence[str] = ()) -> str:
     if answer is None:
         return NO_ANSWER
     if isinstance(answer, Worth):
-        return f"{answer.bound.sign} {number(answer.value)}"
+        return f"{BOUND_SIGNS[answer.bound]} {number(answer.value)}"
     if isinstance(answer, str):
         return clean(answer)
     if isinstance(answer, float | int):
         return number(answer)
     if isinstance(answer, frozenset):
         index_of_label = {label: index for index, label in enumerate(choices)}
-        answer = tuple(sorted(answer, key=lambda label: (index_of_label.get(label, len(index_of_label)), label)))
+        answer = tuple(sorted(sorted(answer), key=lambda label: index_of_label.get(label, len(choices))))
     return ", ".join([clean(label) for label in answer]) or NO_ANSWER
 
 

@@ -19,7 +19,7 @@ import numpy as np
 from tracer.errors import PlyscopeError, Stop
 from tracer.recording.columns import NO_WEIGHT, Array, Columns, Floats, Ints, index_dtype
 from tracer.recording.interrupts import PeriodicCall, hold_interrupts
-from tracer.recording.log import PROOF, VALUE, Kind, Log, check_leaf_result
+from tracer.recording.log import PROOF, VALUE, Log, RowKind, check_leaf_result
 from tracer.recording.log_numbers import total_values
 from tracer.recording.status import EXPANDED, HORIZON, OPEN, TERMINAL
 
@@ -158,12 +158,16 @@ class BestFirstRecorder:
         if not 0 <= node < len(self._parent):
             raise PlyscopeError(f"a row is about node {node!r}, which there is not")
         if x != x or y != y or (kind == VALUE and math.isinf(x)) or (kind == PROOF and (x < 0 or y < 0)):
-            raise PlyscopeError(f"node {node}: {x!r} and {y!r} are no numbers of a row of the kind {Kind(kind).name}")
+            raise PlyscopeError(
+                f"node {node}: {x!r} and {y!r} are no numbers of a row of the kind {RowKind(kind).name}"
+            )
         if kind == VALUE:
             check_leaf_result(x)
         if self._kind and (kind == VALUE, kind == PROOF) != (self._kind[0] == VALUE, self._kind[0] == PROOF):
-            first = Kind(self._kind[0]).name
-            raise PlyscopeError(f"node {node}: a row of the kind {Kind(kind).name} in a log that begins with {first}")
+            first = RowKind(self._kind[0]).name
+            raise PlyscopeError(
+                f"node {node}: a row of the kind {RowKind(kind).name} in a log that begins with {first}"
+            )
         self._iteration.append(self._current_iteration)
         self._kind.append(kind)
         self._x.append(x)

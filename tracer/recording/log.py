@@ -23,7 +23,7 @@ Floats = npt.NDArray[np.float64]
 Array = TypeVar("Array", bound=npt.NDArray[Any])
 
 
-class Kind(IntEnum):
+class RowKind(IntEnum):
     """What a row of a log is."""
 
     VALUE = 0
@@ -46,7 +46,7 @@ class Kind(IntEnum):
     """A node has other numbers: `x` is its proof number, `y` its disproof number."""
 
 
-VALUE, GAMMA1, GAMMA2, GAMMA3, GAMMA4, GAMMA5, GAMMA6, SOLVED, PROOF = Kind
+VALUE, GAMMA1, GAMMA2, GAMMA3, GAMMA4, GAMMA5, GAMMA6, SOLVED, PROOF = RowKind
 LOG_TYPES: dict[str, np.dtype[Any]] = {
     "iteration": np.dtype("<i4"),
     "node": np.dtype("<i8"),
@@ -80,7 +80,7 @@ class Log:
     node: Ints
     """int64: the id of the node that the row is about."""
     kind: npt.NDArray[np.uint8]
-    """A `Kind`; those of one log go together."""
+    """A `RowKind`; those of one log go together."""
     x: Floats
     """The value, the merit or the proof number."""
     y: Floats

@@ -63,10 +63,12 @@ class Bound(IntEnum):
     @property
     def sign(self) -> str:
         """`=`, `≥` or `≤`."""
-        return "=≥≤"[self]
+        return BOUND_SIGNS[self]
 
 
 EXACT, LOWER, UPPER = Bound
+BOUND_SIGNS = "=≥≤"
+"""The signs of bounds, by their numbers."""
 
 
 def bound_of_probe(value: float, alpha: float, beta: float, turn: int) -> Bound | None:

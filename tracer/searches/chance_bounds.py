@@ -80,7 +80,7 @@ class ChanceMean:
                 f"all of them for each, {MAX_OUTCOMES:,} at most; expectiminimax takes them one by one"
             )
         self._probabilities, self._limits, self._alpha, self._beta = probabilities, value_limits, alpha, beta
-        self.low, self.high = [value_limits.low] * len(probabilities), [value_limits.high] * len(probabilities)
+        self.low, self.high = [value_limits.low for _ in probabilities], [value_limits.high for _ in probabilities]
 
     def outcome_ends(self, index: int) -> tuple[float, float]:
         """The a and b of an outcome: from b on the mean is at least beta, down to a it is at most alpha."""

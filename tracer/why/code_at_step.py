@@ -13,7 +13,7 @@ from tracer.recording.log import GAMMA4, SOLVED, VALUE, Log
 from tracer.recording.log_numbers import log_of, node_visits
 from tracer.recording.node import remaining_depth
 from tracer.recording.source import Source
-from tracer.recording.status import EXPANDED, HORIZON, TABLE, TERMINAL, Status
+from tracer.recording.status import EXPANDED, HORIZON, TABLE, TERMINAL
 from tracer.searches.pseudocode import Pseudocode, Tag
 from tracer.searches.registry import recorded_search
 from tracer.text import clean, ends_text, number
@@ -24,7 +24,7 @@ from tracer.why.sentences import MOVER_NAMES, format_window
 
 NO_VALUE_YET = "–"
 """Stands for a variable that has no value yet."""
-RETURN_TAGS = {EXPANDED: Tag.RETURN, TERMINAL: Tag.TERMINAL, HORIZON: Tag.HORIZON, TABLE: Tag.TABLE}
+RETURN_TAGS: dict[int, Tag] = {EXPANDED: Tag.RETURN, TERMINAL: Tag.TERMINAL, HORIZON: Tag.HORIZON, TABLE: Tag.TABLE}
 """The mark of the line on which a visit returns, by its status."""
 
 NamedValues = list[tuple[str, str]]
@@ -68,7 +68,7 @@ def tag_at(trace: Trace, step: int) -> Tag:
     event, node = event_at(trace, step)
     if event is not Event.RETURNED:
         return Tag.ENTER if event is Event.ENTERED else Tag.PRUNE
-    return RETURN_TAGS[Status(int(trace.columns.status[node]))]
+    return RETURN_TAGS[trace.columns.status.item(node)]
 
 
 def _tag_of_row(log: Log, step: int) -> Tag:
@@ -79,7 +79,7 @@ def _tag_of_row(log: Log, step: int) -> Tag:
     if kind == VALUE:
         return Tag.BACKUP
     if kind < SOLVED:
-        return Tag(f"Γ{kind}")
+        return next(tag for tag in Tag if tag.value == f"Γ{kind}")
     return Tag.EXPAND if log.rows_of(log.node.item(step)).item(0) == step else Tag.BACKUP
 
 

@@ -5,6 +5,8 @@ All numbers are MAX's view. A sentence that gives a reason also gives the number
 
 from __future__ import annotations
 
+from math import inf
+
 from tracer.errors import PlyscopeError
 from tracer.recording.no_moves import is_partial_probe
 from tracer.recording.node import Node
@@ -29,7 +31,7 @@ from tracer.why.explain_cutoffs import explain_cutoff, explain_pruned_branch, ex
 from tracer.why.explain_leaves import explain_leaf, explain_leaf_entry
 from tracer.why.explain_values import explain_contradiction, explain_effect_on_parent, explain_return
 from tracer.why.explain_visits import explain_driver, explain_visit
-from tracer.why.selective_reasons import SHORT_REASONS, explain_played_move, reason_code
+from tracer.why.selective_reasons import SHORT_REASONS, explain_played_move, is_skipped_move, reason_code
 from tracer.why.sentences import (
     MOVER_NAMES,
     Sentence,
@@ -88,7 +90,7 @@ def event(trace: Trace, step: int, until: int | None = None) -> str:
     if event_type is Event.PRUNED:
         parent = int(trace.columns.parent[node])
         location = f"{describe_moves(trace, skipped)} at {format_path(trace, parent)}"
-        if trace.skips[node]:
+        if is_skipped_move(trace, node):
             reasons = {SHORT_REASONS[reason_code(trace, one)] for one in skipped}
             return (
                 f"{node_path if len(skipped) == 1 else location} {reasons.pop() if len(reasons) == 1 else 'not tried'}"
@@ -228,7 +230,7 @@ def _explain_open(trace: Trace, node: int, step: int, full_size: int | None) -> 
             "Not returned so far: the recording is known up to here; its search went on, runs still or ended without a "
             "word."
         )
-        sentences.insert(0, Sentence(stopped_text if trace.header.stopped else running_text, "ahead"))
+        sentences = [Sentence(stopped_text if trace.header.stopped else running_text, "ahead"), *sentences]
     return sentences
 
 
@@ -269,7 +271,7 @@ def _explain_window(trace: Trace, node: int, step: int) -> list[Sentence]:
         )
         sentences = [Sentence(change_text, "", running_frame.best_child)]
     limit = cutoff_limit(trace, node)
-    if abs(limit) == float("inf"):
+    if abs(limit) == inf:
         return sentences
     sentences.append(explain_window_end(trace, find_end_origin(trace, node, cutoff_end_name(trace, node)), node))
     side = "more" if columns.turn[node] > 0 else "less"

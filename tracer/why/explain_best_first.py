@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import math
 
-from tracer.recording.log import GAMMA1, GAMMA2, GAMMA3, GAMMA4, GAMMA5, GAMMA6, SOLVED, Kind
+from tracer.recording.log import GAMMA1, GAMMA2, GAMMA3, GAMMA4, GAMMA5, GAMMA6, SOLVED
 from tracer.recording.log_numbers import last_log_row, log_of, node_visits
-from tracer.recording.status import HORIZON, TERMINAL
+from tracer.recording.status import BOUND_SIGNS, HORIZON, TERMINAL
 from tracer.text import clean, number
 from tracer.time.moments import Event, best_child, event_at, is_present
 from tracer.tracing import Trace
@@ -51,6 +51,21 @@ def format_proof_numbers(proof_number: float, disproof_number: float) -> str:
     'pn 0, dn ∞'
     """
     return f"pn {number(proof_number)}, dn {number(disproof_number)}"
+
+
+def format_log_value(trace: Trace, node: int, step: int) -> str:
+    """The mean of a node at a step, its proof and disproof number, or its merit and what that says of its value."""
+    columns, log = trace.columns, log_of(trace.columns)
+    if log.counts_visits:
+        mean = node_visits(columns, node, step).mean
+        return "…" if mean is None else f"≈ {number(mean)}"
+    numbers = last_log_row(columns, node, step)
+    if log.has_proofs:
+        return "…" if numbers is None else f"{number(numbers.x)}/{number(numbers.y)}"
+    if columns.settled.item(node) <= step:
+        bound = trace.bound(node)
+        return f"{'' if bound is None else BOUND_SIGNS[bound]} {number(columns.value.item(node))}"
+    return "…" if numbers is None else f"h {number(numbers.x)}"
 
 
 def explain_log_node(trace: Trace, node: int, step: int) -> list[Sentence]:
@@ -206,38 +221,36 @@ def _format_ordinal(number: int) -> str:
     return f"{number}{suffix}"
 
 
-_OPERATOR_SENTENCES = {
-    GAMMA1: "a SOLVED child of {own}: its parent is SOLVED with {merit}, and all below that leaves OPEN",
-    GAMMA2: "a SOLVED child of {other} with a next brother, which is LIVE with {merit}",
-    GAMMA3: "a SOLVED child of {other}, the last one: its parent is SOLVED with {merit}",
-    GAMMA4: "a LIVE leaf worth {value}: SOLVED with {solved}",
-    GAMMA5: "LIVE, {other} moves: its first child is LIVE with {merit}",
-    GAMMA6: "LIVE, {own} moves: all its children are LIVE with {merit}",
-    SOLVED: "the root is SOLVED: its value is {merit}",
-}
+def _describe_operator(trace: Trace, row: int) -> str:
+    """What an operator of SSS* does at a row."""
+    log = log_of(trace.columns)
+    node, sign = log.node.item(row), 1 if log.x[0] > 0 else -1
+    value, merit = trace.columns.value.item(node), log.x.item(row)
+    own, other = MOVER_NAMES[sign], MOVER_NAMES[-sign]
+    merit_text, solved_text = number(merit), number(sign * min(sign * merit, sign * value))
+    operator_texts: dict[int, str] = {
+        GAMMA1: f"a SOLVED child of {own}: its parent is SOLVED with {merit_text}, and all below that leaves OPEN",
+        GAMMA2: f"a SOLVED child of {other} with a next brother, which is LIVE with {merit_text}",
+        GAMMA3: f"a SOLVED child of {other}, the last one: its parent is SOLVED with {merit_text}",
+        GAMMA4: f"a LIVE leaf worth {number(value)}: SOLVED with {solved_text}",
+        GAMMA5: f"LIVE, {other} moves: its first child is LIVE with {merit_text}",
+        GAMMA6: f"LIVE, {own} moves: all its children are LIVE with {merit_text}",
+        SOLVED: f"the root is SOLVED: its value is {merit_text}",
+    }
+    return operator_texts[log.kind.item(row)]
 
 
 def _explain_merit(trace: Trace, node: int, step: int) -> list[Sentence]:
     columns, log = trace.columns, log_of(trace.columns)
-    sign = 1 if log.x[0] > 0 else -1
     last_row = log.last_row(node, step)
     sentences: list[Sentence] = []
     solved_step = columns.settled.item(node)
     if last_row is None:
         sentences.append(Sentence("LIVE in OPEN, and not taken so far, unless it was purged.", "value"))
     else:
-        operator, merit, value = log.kind.item(last_row), log.x.item(last_row), columns.value.item(node)
-        fields = {
-            "own": MOVER_NAMES[sign], "other": MOVER_NAMES[-sign], "merit": number(merit), "value": number(value),
-            "solved": number(sign * min(sign * merit, sign * value)) if value == value else "",
-        }  # fmt: skip
         time_text = "Now" if last_row == step else f"At step {last_row:,}"
-        sentences.append(
-            Sentence(
-                f"{time_text}, {operator_name(operator)}: {_OPERATOR_SENTENCES[Kind(operator)].format(**fields)}.",
-                "value",
-            )
-        )
+        operator_text = f"{operator_name(log.kind.item(last_row))}: {_describe_operator(trace, last_row)}"
+        sentences.append(Sentence(f"{time_text}, {operator_text}.", "value"))
     if solved_step <= step and node and last_row is not None and log.kind[last_row] > GAMMA3:
         sentences.append(Sentence(f"SOLVED at step {solved_step:,}."))
     if step >= len(log) - 1 and solved_step > step:

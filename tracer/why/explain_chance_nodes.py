@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from tracer.recording.node import chance_mean, is_probe, outcome_probability, returned_outcomes
 from tracer.recording.status import EXACT, LOWER, PRUNED, UPPER
-from tracer.searches.chance_bounds import parse_limits
+from tracer.searches.chance_bounds import ValueLimits, parse_limits
 from tracer.text import number
 from tracer.tracing import Trace
 from tracer.why.cutoff_causes import cutoff_end_name, format_window_end, is_beta_cutoff
@@ -14,6 +14,12 @@ MAX_LISTED_OUTCOMES = 6
 """Outcomes that are written one by one; of more it is said how many there are."""
 ROUNDING = 1e-9
 """How far a value may be from the mean, as a part of the numbers added up."""
+
+
+def recorded_limits(trace: Trace) -> ValueLimits | None:
+    """The least and the greatest value that anything may have, as a search of plyscope's own was told; else None."""
+    bounds = trace.header.options.get("bounds")
+    return parse_limits(bounds) if trace.header.ours and isinstance(bounds, str) and bounds else None
 
 
 def explain_mean(trace: Trace, node: int) -> list[Sentence]:
@@ -52,18 +58,13 @@ def explain_mean_cutoff(trace: Trace, node: int) -> list[Sentence]:
     remaining_children = {
         columns.move.item(child): child for child in children if columns.move.item(child) not in known_children
     }
-    value_bounds = trace.header.options.get("bounds")
     has_probabilities = all(outcome_probability(trace, child) is not None for child in children)
     has_probes = any(is_probe(trace, child) for child in children)
-    if (
-        not (remaining_children or has_probes)
-        or not has_probabilities
-        or not known_children
-        or not isinstance(value_bounds, str)
-    ):
+    limits = recorded_limits(trace)
+    if not (remaining_children or has_probes) or not has_probabilities or not known_children or limits is None:
         return []
     remaining_probability = sum(outcome_probability(trace, child) or 0.0 for child in remaining_children.values())
-    extreme_value, certain_children = parse_limits(value_bounds)[not is_beta], list(known_children.values())
+    extreme_value, certain_children = limits.low if is_beta else limits.high, list(known_children.values())
     certain_sum = sum(
         (outcome_probability(trace, child) or 0.0) * columns.value.item(child) for child in certain_children
     )

@@ -174,7 +174,8 @@ def _explain_exact_value(trace: Trace, node: int) -> str:
     searched_text = capitalize(describe_searched_moves(trace, node))
     if not trace.header.windowed:
         return f"{searched_text}."
-    alpha, beta, value = (float(getattr(trace.columns, name)[node]) for name in ("alpha", "beta", "value"))
+    columns = trace.columns
+    alpha, beta, value = columns.alpha.item(node), columns.beta.item(node), columns.value.item(node)
     if not alpha < value < beta and (limit_text := describe_value_limit(trace, value)):
         return f"{searched_text}, and {limit_text}."
     if not alpha < value < beta:

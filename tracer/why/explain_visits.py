@@ -7,10 +7,11 @@ from typing import NamedTuple
 
 from tracer.recording.node import is_probe, outcome_probability
 from tracer.recording.status import PRUNED, Why
-from tracer.searches.chance_bounds import ChanceMean, parse_limits
+from tracer.searches.chance_bounds import ChanceMean, ValueLimits
 from tracer.text import is_null, number
 from tracer.tracing import Trace
 from tracer.why.cutoff_causes import cutoff_end_name, cutoff_limit, format_window_end
+from tracer.why.explain_chance_nodes import recorded_limits
 from tracer.why.selective_reasons import NULL, NULL_ONLY, PROBE, REASON_SENTENCES, reason_code
 from tracer.why.sentences import (
     Sentence,
@@ -207,7 +208,7 @@ def _describe_last_pass(trace: Trace, last_pass: int) -> str:
     has_unfinished_pass = trace.children(int(trace.columns.parent[last_pass]))[-1] != last_pass
     return (
         f"{describe_move(trace, last_pass)}, the last "
-        f"one{' that ended' * has_unfinished_pass}, returned {format_value(trace, last_pass)}"
+        f"one{' that ended' if has_unfinished_pass else ''}, returned {format_value(trace, last_pass)}"
     )
 
 
@@ -241,10 +242,10 @@ class _OutcomeBounds(NamedTuple):
 
 def explain_outcome_window(trace: Trace, node: int) -> list[Sentence]:
     """Why an outcome of chance was given its window; nothing where that does not follow. O(siblings)."""
-    columns, bounds = trace.columns, trace.header.options.get("bounds")
-    if not isinstance(bounds, str) or not bounds or (outcome_bounds := _collect_outcome_bounds(trace, node)) is None:
+    columns, limits = trace.columns, recorded_limits(trace)
+    if limits is None or (outcome_bounds := _collect_outcome_bounds(trace, node, limits)) is None:
         return []
-    low, high = parse_limits(bounds)
+    low, high = limits
     low_end, high_end = outcome_bounds.mean.outcome_ends(outcome_bounds.outcome)
     recorded_window = columns.alpha.item(node), columns.beta.item(node)
     computed_window = outcome_bounds.mean.outcome_window((low_end, high_end))
@@ -286,7 +287,7 @@ def _format_other_terms(outcome_bounds: _OutcomeBounds, values: list[float]) -> 
     return terms if len(other_terms) == 1 else f"({terms})"
 
 
-def _collect_outcome_bounds(trace: Trace, node: int) -> _OutcomeBounds | None:
+def _collect_outcome_bounds(trace: Trace, node: int, limits: ValueLimits) -> _OutcomeBounds | None:
     """What the visits before had found out; None where not all outcomes and their probabilities are recorded."""
     columns = trace.columns
     parent = columns.parent.item(node)
@@ -297,7 +298,7 @@ def _collect_outcome_bounds(trace: Trace, node: int) -> _OutcomeBounds | None:
         return None
     indices = {move: index for index, move in enumerate(chances)}
     alpha, beta = columns.alpha.item(parent), columns.beta.item(parent)
-    mean = ChanceMean(probabilities, parse_limits(str(trace.header.options["bounds"])), alpha, beta)
+    mean = ChanceMean(probabilities, limits, alpha, beta)
     for child in siblings:
         if child >= node or columns.status.item(child) == PRUNED:
             break

@@ -15,10 +15,10 @@ from tracer.time.moments import is_present
 from tracer.tracing import Trace
 
 
-class Score(NamedTuple):
+class SelectionScore(NamedTuple):
     """What a child was chosen by, MAX's view: MAX takes the greatest sum, MIN the least.
 
-    >>> Score(1, 0.25, 0.5, 1).describe(), Score(1, 0.25, 0.5, -1).describe()
+    >>> SelectionScore(1, 0.25, 0.5, 1).describe(), SelectionScore(1, 0.25, 0.5, -1).describe()
     ('Q 0.25 + U 0.5 = 0.75', 'Q 0.25 − U 0.5 = −0.25')
     """
 
@@ -59,7 +59,7 @@ class Score(NamedTuple):
         return "+" if self.turn > 0 else "−"
 
 
-def compute_scores(trace: Trace, node: int, step: int) -> list[Score]:
+def compute_scores(trace: Trace, node: int, step: int) -> list[SelectionScore]:
     """What the children of a node are chosen by in the iteration of a step, in their order; none where that is unknown.
 
     Nothing is chosen by a formula where a move of UCT was not tried yet, and in a search that is not plyscope's own.
@@ -76,14 +76,16 @@ def compute_scores(trace: Trace, node: int, step: int) -> list[Score]:
         if not child_visits or not parent_visits or not all(child_stats.times for child_stats in child_visits):
             return []
         return [
-            Score(child, child_stats.total / child_stats.times, c * sqrt(log(parent_visits) / child_stats.times), turn)
+            SelectionScore(
+                child, child_stats.total / child_stats.times, c * sqrt(log(parent_visits) / child_stats.times), turn
+            )
             for child, child_stats in zip(children, child_visits, strict=True)
         ]
     selection_scores = []
     for child, child_stats in zip(children, child_visits, strict=True):
         prior = NO_WEIGHT if columns.weight is None else columns.weight.item(child)
         selection_scores.append(
-            Score(
+            SelectionScore(
                 child,
                 child_stats.mean or 0.0,
                 c * max(prior, 0.0) * sqrt(parent_visits) / (1 + child_stats.times),
@@ -93,7 +95,9 @@ def compute_scores(trace: Trace, node: int, step: int) -> list[Score]:
     return selection_scores
 
 
-def own_and_rival_score(trace: Trace, node: int, child: int, step: int) -> tuple[Score | None, Score | None]:
+def own_and_rival_score(
+    trace: Trace, node: int, child: int, step: int
+) -> tuple[SelectionScore | None, SelectionScore | None]:
     """The score of a child, and that of the best other one; None where there is none, or nobody knows."""
     ranked_scores = sorted(compute_scores(trace, node, step), key=lambda score: -score.rank)
     own_score = next((score for score in ranked_scores if score.child == child), None)

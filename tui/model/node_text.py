@@ -3,19 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from math import isinf
 
 from rich.cells import cell_len, set_cell_size
 
 from tracer.count.transpositions import stored_bound
 from tracer.recording.columns import NO_WEIGHT
 from tracer.recording.log import GAMMA3, GAMMA4, SOLVED
-from tracer.recording.log_numbers import last_log_row, log_of, node_visits, visit_count
+from tracer.recording.log_numbers import last_log_row, log_of, visit_count
 from tracer.recording.status import HORIZON, TABLE, TERMINAL
 from tracer.text import number, window_text
 from tracer.time.moments import Phase
 from tracer.tracing import Trace
-from tracer.why.explain_best_first import operator_name
+from tracer.why.explain_best_first import format_log_value, operator_name
 from tracer.why.selection_scores import compute_scores, count_untried_moves, has_tried_all_moves
 from tui.model.browser import Browser
 
@@ -87,28 +86,9 @@ def describe_visited_node(browser: Browser, node: int, phase: Phase) -> tuple[st
     return " ", ""
 
 
-def format_log_value(trace: Trace, node: int, step: int) -> str:
-    """The mean of a node at a step, its proof and disproof number, or its merit and what that says of its value."""
-    columns, log = trace.columns, log_of(trace.columns)
-    if log.counts_visits:
-        mean = node_visits(columns, node, step).mean
-        return "…" if mean is None else f"≈ {number(mean)}"
-    numbers = last_log_row(columns, node, step)
-    if log.has_proofs:
-        return "…" if numbers is None else f"{_format_bound(numbers.x)}/{_format_bound(numbers.y)}"
-    if columns.settled.item(node) <= step:
-        bound = trace.bound(node)
-        return f"{'' if bound is None else bound.sign} {number(columns.value.item(node))}"
-    return "…" if numbers is None else f"h {_format_bound(numbers.x)}"
-
-
 def visit_count_texts(trace: Trace, node: int, step: int) -> list[str]:
     """How often a node of a Monte Carlo search was visited by a step; nothing of another search."""
     return [f"N {visit_count(trace.columns, node, step):,}"] if log_of(trace.columns).counts_visits else []
-
-
-def _format_bound(value: float) -> str:
-    return "∞" if isinf(value) and value > 0 else number(value)
 
 
 def describe_log_fate(trace: Trace, node: int, step: int) -> tuple[str, str]:

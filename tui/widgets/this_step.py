@@ -252,8 +252,8 @@ class ThisStep(Panel):
             open_text = describe_open_list(browser.trace, browser.cursor.step)
             if open_text is not None:
                 yield browser.cursor.node, self._wrap_sentence("▶", open_text, "code", width)
-            for node, text in list_substeps(browser.trace, browser.cursor.step):
-                yield node, self._wrap_sentence("▶", text, "code", width)
+            for part in list_substeps(browser.trace, browser.cursor.step):
+                yield part.node, self._wrap_sentence("▶", part.text, "code", width)
             return
         line = describe_code_line(browser.trace, browser.cursor.step, browser.selected)
         if line is not None:

@@ -1,4 +1,4 @@
-"""What a page needs that the columns do not have: for its sentences, its questions, its source and its editor."""
+"""What a page needs that the columns do not have: for its sentences, its source and its editor."""
 
 from __future__ import annotations
 
@@ -20,14 +20,11 @@ from tracer.errors import PlyscopeError
 from tracer.games.random_tree import RandomTree
 from tracer.games.rules import AnyGame, blame, label
 from tracer.games.tree import TreeGame
-from tracer.questions.asking import iter_chosen_questions
-from tracer.questions.marking import mark
-from tracer.questions.question import Answer, Question, Worth, format_answer
 from tracer.recording.columns import Array, Ints
 from tracer.recording.status import EXPANDED, PRUNED, TABLE
 from tracer.searches.pseudocode import Pseudocode
 from tracer.searches.registry import SEARCHES
-from tracer.text import clean, number
+from tracer.text import clean
 from tracer.tracing import Trace
 from tracer.why import cutoff_causes
 from tracer.why.explain_cutoffs import evaluation_at, futility_margin
@@ -191,7 +188,7 @@ def make_source_listings(trace: Trace) -> list[dict[str, Any]]:
             "name": source.name,
             "file": source.file,
             "line": source.line,
-            "begins": source.def_line,
+            "defLine": source.def_line,
             "lines": source.lines,
         }
         for source in trace.sources
@@ -217,38 +214,6 @@ def make_line_columns(trace: Trace) -> dict[str, Array]:
 
 MAX_QUIZ_NODES = 400
 """Nodes of a recording of which a page asks."""
-
-
-def make_quiz_questions(trace: Trace) -> list[dict[str, Any]] | None:
-    """What is asked step by step, with the right answers and what explains them; None where there is nothing to ask."""
-    if len(trace) > MAX_QUIZ_NODES or trace.columns.log is not None:
-        return None
-    return [_question_to_json(trace, one) for one in iter_chosen_questions(trace)] or None
-
-
-def _question_to_json(trace: Trace, question: Question) -> dict[str, Any]:
-    """A question as JSON. A number is text, as `tracer.text.number` writes it; a value has its sign before it."""
-    return {
-        "kind": question.kind.value,
-        "step": question.step,
-        "node": question.node,
-        "text": question.text,
-        "right": _answer_to_json(question, question.right),
-        "also": _answer_to_json(question, question.also),
-        "written": format_answer(question.right, question.choices),
-        "choices": question.choices,
-        "said": mark(trace, question, question.right).sentences,
-    }
-
-
-def _answer_to_json(question: Question, answer: Answer) -> Any:
-    """An answer as JSON: labels, a number as text, or a sign and such a number; None for none."""
-    if isinstance(answer, frozenset):
-        return [label for label in question.choices if label in answer]
-    if isinstance(answer, Worth):
-        return [answer.bound.sign, number(answer.value)]
-    return number(answer) if isinstance(answer, float | int) else answer
-
 
 MAX_QUERIED_NODES = 20_000
 """Nodes up to which all of them are asked for their legal moves, or evaluations; of more, if some path lacks moves."""

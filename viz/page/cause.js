@@ -1,12 +1,11 @@
 // Cutoffs on the tree: a bar where one is; for the one that is spoken of an arrow to the move whose value set the bound, and
 // numbers. The arrow goes through gaps between the nodes of each row that it passes, and so over no node's text.
 
-import { endName, holds, isBeta } from "./cutoffs.js";
 import { PASSED } from "./kinds.js";
 import { HEIGHT, ROW, firstPlace } from "./layout.js";
-import { origin } from "./reasons.js";
+import { number } from "./numbers.js";
 import { LEAST } from "./shapes.js";
-import { number } from "./words.js";
+import { cutoffEndName, findCutoffOrigin, isBetaCutoff, isCutoffJustified } from "./why.js";
 
 /** Pixels of the narrowest gap between nodes through which an arrow goes, and between it and a node where there is room. */
 const NARROWEST = 2.5, APART = 9;
@@ -101,7 +100,7 @@ const HEAD = 9;
 export function cutNode(model) {
   const { trace, selected, step, askedCut } = model;
   if (askedCut >= 0) return askedCut;
-  if (model.cut >= 0 && selected === model.current) return model.cut;
+  if (model.cut !== null && selected === model.current) return model.cut;
   const node = model.phase(selected) === PASSED ? trace.parent[selected] : selected;
   return node >= 0 && trace.isCut(node, step) ? node : -1;
 }
@@ -109,16 +108,16 @@ export function cutNode(model) {
 /** Draw the arrow over a tree that is drawn already, as far as both its ends are unfolded; a number of an end that is out of sight stands at the rim. */
 export function drawCause(context, tree) {
   const { model, colours } = tree, { trace } = model, cut = cutNode(model);
-  if (cut < 0 || !holds(trace, cut)) return;
-  const last = trace.refutation(cut), where = origin(trace, cut), from = middle(tree, last), sign = isBeta(trace, cut) ? "≥ β" : "≤ α";
+  if (cut < 0 || !isCutoffJustified(trace, cut)) return;
+  const last = trace.refutation(cut), where = findCutoffOrigin(trace, cut), from = middle(tree, last), sign = isBetaCutoff(trace, cut) ? "≥ β" : "≤ α";
   if (from === null) return;
-  const to = where.child >= 0 ? middle(tree, where.child) : null, strict = trace.header.strict ? sign.replace("≥", ">").replace("≤", "<") : sign;
+  const to = where.child !== null ? middle(tree, where.child) : null, strict = trace.header.strict ? sign.replace("≥", ">").replace("≤", "<") : sign;
   context.strokeStyle = context.fillStyle = colours.cutoff;
   let goesRight = false;
   if (to !== null) {
     const way = route(tree, from, to), { points } = way, next = points[1], before = points[points.length - 2];
     arrow(context, way, Math.min(Math.max(2.2 * tree.camera.scale, 1.4), 3));
-    note(context, tree, to, `${endName(trace, cut) === "alpha" ? "α" : "β"} ${number(where.limit)}`, before.x < to.x);
+    note(context, tree, to, `${cutoffEndName(trace, cut) === "alpha" ? "α" : "β"} ${number(where.limit)}`, before.x < to.x);
     goesRight = next.x > from.x;
   }
   const box = note(context, tree, from, `${trace.prunedChildren[cut] > 0 ? "✂ " : ""}${number(trace.value[last])} ${strict} ${number(where.limit)}`, !goesRight, crossings(tree, last, from.y));
@@ -202,7 +201,7 @@ export function drawMark(context, { model, layout, camera, colours, marks }, pla
   context.moveTo(midX - acrossX, midY - acrossY);
   context.lineTo(midX + acrossX, midY + acrossY);
   context.stroke();
-  if (above === cutNode(model) && holds(trace, above)) return;
+  if (above === cutNode(model) && isCutoffJustified(trace, above)) return;
   const left = dx > 0; // beside the edge, where it leaves room
   context.textAlign = left ? "right" : "left";
   context.textBaseline = "middle";

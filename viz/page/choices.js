@@ -1,12 +1,11 @@
 // What is chosen in the playground: a tree, and one or two searches of it. All of it stands in the address.
 
 import { plainest, retyped } from "./notation.js";
-import { questions } from "./questions.js";
+import { whole } from "./numbers.js";
 import { randomText, randomTree, readRandom } from "./random.js";
 import { ALPHABETA, EXPECTIMINIMAX, ORDERS, SEARCHES, TypedTree, nameSearch, rerun, suits, unusual } from "./search.js";
 import { EMPTY, boardText, readBoard, squaresTree } from "./squares.js";
 import { LONGEST, TOO_LONG, readTree } from "./treetext.js";
-import { whole } from "./words.js";
 
 export const SQUARES = "tictactoe";
 export const RANDOM = "random";
@@ -63,7 +62,6 @@ export function recorded(found, search, given, letter = "") {
   const trace = rerun(found.tree, search, { ...given.header, ...squares, title: "", edit: { title: "", place: found.place, codes: given.codes } });
   trace.header.links = LINKS;
   if (letter) trace.header.title = `${letter}: ${nameOf(search)}`;
-  trace.header.questions = trace.size <= given.header.most.questions ? questions : null;
   return trace;
 }
 

@@ -1,7 +1,9 @@
 // Time in the hand: buttons, a slider, and a player that takes steps by itself.
 
 import { button, drawn, make } from "./dom.js";
-import { amounts, count, number, tellsSkipped, whole } from "./words.js";
+import { number, whole } from "./numbers.js";
+import { formatCount } from "./why.js";
+import { amounts } from "./words.js";
 
 /** Steps a second. */
 const SPEEDS = [0.5, 1, 2, 4, 10, 30, 100, 300, 1000];
@@ -68,10 +70,10 @@ export class Player {
 /** What a recording begins with, beside the tree: how long the story is, and a button that plays it. */
 export function story(model, player) {
   const { trace } = model, cutoffs = trace.pruningSteps.length;
-  const done = trace.log === null ? "" : amounts(trace, model.last)[1], steps = count(model.last, "step");
+  const done = trace.log === null ? "" : amounts(trace, model.last)[1], steps = formatCount(model.last, "step");
   // The first of the iterations is there at step 0.
   const long = !done ? steps : trace.iterations.length === trace.steps ? done : `${steps} · ${done}`;
-  const words = `${long}${cutoffs ? ` · ${count(cutoffs, tellsSkipped(trace) ? "pruning cutoff" : "cutoff")}` : ""}`;
+  const words = `${long}${cutoffs ? ` · ${formatCount(cutoffs, trace.header.tellsSkipped ? "pruning cutoff" : "cutoff")}` : ""}`;
   return make("button", { type: "button", class: "story", "aria-label": `play ${words}`, onclick: () => player.toggle(1) }, icon("play"), make("span", {}, words));
 }
 

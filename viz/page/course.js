@@ -32,6 +32,6 @@ export class LogModel extends Model {
   /** The child that the selected node's numbers go by. */
   cause() {
     const best = this.trace.bestChildAt(this.selected, this.step);
-    return best < 0 ? this._or(false, "No child gives this node its numbers.") : this.select(best);
+    return best === null ? this._or(false, "No child gives this node its numbers.") : this.select(best);
   }
 }

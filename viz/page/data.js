@@ -1,7 +1,9 @@
 // A recording: the columns as they were packed, and everything that follows from them. All numbers are MAX's view.
 
-import { AHEAD, BACK, ENTERED, EXACT, EXPANDED, HORIZON, LIVE, LOWER, OPEN, PASSED, PRUNED, RETURNED, SKIPPED, TERMINAL, UPPER, mean } from "./kinds.js";
+import { SKIPPED } from "./kinds.js";
 import { findPath } from "./names.js";
+import { firstFrom } from "./python.js";
+import { EXACT, HORIZON, LOWER, NO_MOVE_TYPES, OPEN, Onward, PRUNED, Pass, TERMINAL, UPPER, bestChild, boundOf, boundOfProbe, eventAt, firstStep, frame, isPartialProbe, isPresent, isPrunedTogether, lastPrunedTogether, phase } from "./why.js";
 
 /** Texts, each of which ends in a NUL. */
 const texts = (section) => new TextDecoder("utf-8", { ignoreBOM: true }).decode(section).split("\0").slice(0, -1);
@@ -11,7 +13,8 @@ export const numbersOf = (packed, table) => (packed instanceof Float64Array ? pa
 
 export class Trace {
   constructor(header, sections) {
-    this.header = header;
+    this.header = { ...header, limits: header.limits && Object.assign([...header.limits], { low: header.limits[0], high: header.limits[1] }) };
+    this.header.valueBounds = this.header.limits ?? [-Infinity, Infinity];
     this.log = null; // of a best-first search its rows
     this.size = header.nodes;
     this.labels = texts(sections.labels);
@@ -26,8 +29,13 @@ export class Trace {
     this.names = new Map(names.map((name, place) => [sections.namesAt[place], name]));
     [this.move, this.function] = [sections.move, sections.function || null];
     [this.weight, this.probes] = [sections.weight || null, sections.probes || null];
-    [this.said, this.aside] = [sections.said || null, sections.aside || null]; // of a selective search
-    [this.calledAt, this.leftAt] = [sections.calledAt || null, sections.leftAt || null];
+    [this.said, this.setAside] = [sections.said || null, sections.aside || []]; // of a selective search
+    this.noMoves = new Map((header.noMoves ?? []).map(([number, word, label]) => [number, new (NO_MOVE_TYPES.get(word))(label)]));
+    this.passes = [...this.noMoves.keys()].filter((number) => this.noMoves.get(number) instanceof Pass);
+    this.iterations = this.passes.filter((number) => !(this.noMoves.get(number) instanceof Onward));
+    this.depth = this.passes.length ? new Map(Object.entries(header.passes).map(([node, depth]) => [Number(node), depth])) : null;
+    this.answers = new Map();
+    [this.callLines, this.returnLines] = [sections.calledAt || null, sections.leftAt || null];
     this._unpackNumbers(sections);
     this._unpackFlags(sections.flags);
     this._deriveTree(sections.closed);
@@ -115,6 +123,23 @@ export class Trace {
 
   get windowed() { return this.header.windowed; }
 
+  // What `tracer` calls by other names, or has in an object of its own.
+  get columns() { return this; }
+  get landmarks() { return this; }
+  get why() { return this.probes; }
+  get visits() { return this.visitedBefore.subarray(1); }
+  get drivers() { return this.header.drivers; }
+  get selective() { return this.header.selective; }
+  get game() { return this.header.game || null; }
+  get sources() { return this.header.sources; }
+  get counts() { return { recordsSkips: this.header.tellsSkipped, paths: { ply: this.once(pliesOfPaths), hasRepeatedPaths: true } }; }
+
+  /** The answer to a question about the recording; asked again, the same. */
+  once(question) {
+    if (!this.answers.has(question)) this.answers.set(question, question(this));
+    return this.answers.get(question);
+  }
+
   label(node) { return node > 0 ? this.labels[this.move[node]] : ""; }
   /** The move to a node, and its name where a tree gives it one. */
   title(node) {
@@ -138,6 +163,8 @@ export class Trace {
     return found;
   }
 
+  visitedChildren(node) { return this.children(node).filter((child) => this.status[child] !== PRUNED); }
+
   ancestry(node) {
     const found = [];
     for (; node >= 0; node = this.parent[node]) found.push(node);
@@ -147,58 +174,43 @@ export class Trace {
   /** The number of what is said of a node that a selective search treats otherwise; 0 where there is nothing to say. */
   saidOf(node) { return this.said === null ? 0 : this.said[node]; }
 
-  /** Whether a visit only asked, so that its value counts for nothing at the node above. */
-  isAside(node) { return this.aside !== null && this.aside[node] > 0; }
-
-  /** An iteration of a driver: no move, and no part of a path. */
-  isPass(node) { return node in this.header.passes; }
   /** The moves on a node's path: its distance from the root, without the iterations on the way. */
-  moves(node) {
-    let moves = this.ply[node];
-    for (let above = node; above > 0; above = this.parent[above]) moves -= this.isPass(above);
-    return moves;
-  }
+  moves(node) { return this.counts.paths.ply[node]; }
   /** Whether a node is the played move, and is marked at a step, as another one is best: not before its parent has returned. */
   isPlayed(node, step) { const { played } = this.header; return Boolean(played) && node === played.marked && this.left(played.at) <= step; }
-  /** Whether a node is a position that was handed on to another function, as to a quiescence search. */
-  isOnward(node) { return this.header.onward?.includes(node) ?? false; }
+  /** The function of a visit, and the lines of its call and its return; null where none is known. */
+  source(node) { return this.function && this.function[node] ? this.header.sources[this.function[node] - 1] : null; }
+  calledAt(node) { return this.callLines?.[node] || null; }
+  leftAt(node) { return this.returnLines?.[node] || null; }
 
   /** Whether a node searches its position in passes. */
   drives(node) { return node in this.header.drivers; }
 
-  /** The first child whose value is best for the player to move, of iterations the one that gives the move; -1 where none has returned. */
+  /** The first child whose value is best for the player to move, of iterations the one that gives the move; null where none has returned. */
   bestChild(node) {
-    return this.drives(node) || !this.turn[node] ? this.header.drivers[node] ?? -1 : this.frame(node, Infinity).bestChild;
+    return this.drives(node) || !this.turn[node] ? this.header.drivers[node] ?? null : this.frame(node, Infinity).bestChild;
   }
 
-  /** Whether a child is better than the best one so far; of two visits by one move the later one knows more. */
-  isBetter(child, best, value, most) {
-    return best < 0 || value > most || (value === most && this.move[child] === this.move[best]);
-  }
-
-  /** The best child, which a node has its value from; -1 where that came from a call answered unseen. */
-  giver(node) {
+  /** The best child, which a node has its value from; null where that came from a call answered unseen. */
+  decidingChild(node) {
     const best = this.bestChild(node), turn = this.turn[node];
-    return best >= 0 && this.header.unseen && turn * this.value[node] > turn * this.value[best] ? -1 : best;
+    return best !== null && this.header.answersUnseen && turn * this.value[node] > turn * this.value[best] ? null : best;
   }
 
   /** What is proved of a node's true value, by its window or by its moves' values: EXACT, LOWER or UPPER; null for nothing. */
   provedBound(node) { return this.proved[node] ? EXACT : this.bound(node); }
 
+  isBranch(node) { return this.status[node] === PRUNED; }
+
   /** Whether it is a branch that no cutoff skipped: a selective search did, or a probe left it. */
   isSkipped(node) { return this.status[node] === PRUNED && (this.saidOf(node) > 0 || this.isPartial(this.parent[node])); }
 
-  /** Whether a visit is a probe of an outcome that left moves, so that its value is a bound at most. */
-  isPartial(node) {
-    if (!this.probes || !this.probes[node] || this.turn[this.parent[node]] || this.cutoff[node] || this.status[node] !== EXPANDED) return false;
-    const last = this.end[node] - 1;
-    return this.status[last] === PRUNED && this.parent[last] === node;
-  }
+  isPartial(node) { return isPartialProbe(this, node); }
 
   /** What a value says of the true one by its window alone, and by what the least and the greatest value are. */
   bound(node) {
-    const { between } = this.header, value = this.value[node], found = this._boundByWindow(node);
-    const isExtreme = between && ((found === LOWER && value >= between[1]) || (found === UPPER && value <= between[0]));
+    const [low, high] = this.header.valueBounds, value = this.value[node], found = this._boundByWindow(node);
+    const isExtreme = (found === LOWER && value >= high) || (found === UPPER && value <= low);
     return isExtreme ? EXACT : found;
   }
 
@@ -207,35 +219,26 @@ export class Trace {
     if (value !== value) return null;
     if ((status === TERMINAL || status === HORIZON) && !hard) return EXACT;
     const alpha = this.alpha[node], beta = this.beta[node];
-    if (this.isPartial(node)) return this.turn[node] > 0 ? (value > alpha ? LOWER : null) : value < beta ? UPPER : null;
-    if ((alpha < value && value < beta) || (strict && !hard && alpha <= value && value <= beta)) return EXACT;
-    if (hard && alpha === beta) return null;
-    return value >= beta ? LOWER : UPPER;
+    return this.isPartial(node) ? boundOfProbe(value, alpha, beta, this.turn[node]) : boundOf(value, alpha, beta, hard, strict ? ">" : ">=");
   }
 
-  /** The last node of the tree at a step: what a node skips in a row comes together, as in tracer/time/moments.py. */
-  lastMet(step) {
-    let node = this.reached(step);
-    while (node + 1 < this.size && this.isAlong(node + 1)) node++;
-    return node;
-  }
-
+  // Time, as tracer/time/moments.py has it.
+  eventAt(step) { return eventAt(this, step); }
+  phase(node, step) { return phase(this, node, step); }
+  frame(node, step) { return frame(this, node, step); }
+  isThere(node, step) { return isPresent(this, node, step); }
+  bestChildAt(node, step) { return bestChild(this, node, step); }
+  /** The last node of the tree at a step. */
+  lastMet(step) { return lastPrunedTogether(this, step); }
   /** Whether a branch is skipped right after another one of the same node, and so together with it. */
-  isAlong(node) {
-    const { status, parent } = this;
-    return node > 0 && status[node] === PRUNED && status[node - 1] === PRUNED && parent[node] === parent[node - 1];
-  }
+  isAlong(node) { return isPrunedTogether(this, node); }
+  /** The first step at which a node is in the tree. */
+  firstStep(node) { return firstStep(this, node); }
 
   /** Whether what a step skips came with the step before. */
   skipsAlong(step) {
     const [event, node] = this.eventAt(step);
     return event === SKIPPED && this.isAlong(node);
-  }
-
-  /** The first step at which a node is in the tree. */
-  firstStep(node) {
-    while (this.isAlong(node)) node--;
-    return this.entered(node);
   }
 
   /** The last node that the events up to a step are about. */
@@ -248,51 +251,10 @@ export class Trace {
     return low - 1;
   }
 
-  /** What happens at a step, and to which node. */
-  eventAt(step) {
-    let node = this.reached(step);
-    const pruned = this.status[node] === PRUNED, late = step - this.entered(node);
-    if (late === 0) return [pruned ? SKIPPED : ENTERED, node];
-    for (let count = pruned ? late : late - 1; count > 0; count--) node = this.parent[node];
-    return [RETURNED, node];
-  }
-
-  phase(node, step) {
-    if (this.firstStep(node) > step) return AHEAD;
-    if (this.status[node] === PRUNED) return PASSED;
-    return this.left(node) <= step ? BACK : LIVE;
-  }
-
-  /** A visited node's running best and window at a step; `best` is NaN and `bestChild` -1 before a child returned. */
-  frame(node, step) {
-    const turn = this.turn[node], stop = this.end[node], drives = this.drives(node);
-    let alpha = this.alpha[node], beta = this.beta[node], best = NaN, bestChild = -1;
-    if (!turn && !drives) return { node, alpha, beta, best: mean(this, node, step), bestChild };
-    for (let child = node + 1; child < stop && this.entered(child) < step; child = this.end[child]) {
-      const value = this.value[child];
-      if (value === value && this.left(child) < step && !this.isAside(child) && (drives || this.isBetter(child, bestChild, turn * value, turn * best))) {
-        best = value;
-        bestChild = child;
-      }
-    }
-    if (bestChild >= 0 && this.windowed && !drives) {
-      if (turn > 0) alpha = Math.max(alpha, best);
-      else if (turn < 0) beta = Math.min(beta, best);
-    }
-    return { node, alpha, beta, best, bestChild };
-  }
-
-  /** The child that was best at a step, of those that had returned; -1 where there was none. */
-  bestChildAt(node, step) {
-    const phase = this.phase(node, step);
-    if (phase === BACK) return this.giver(node);
-    return phase === LIVE ? this.frame(node, step).bestChild : -1;
-  }
-
   /** The best line known at a step, root first. */
   variation(step) {
     const line = [0];
-    for (let next; (next = this.bestChildAt(line[line.length - 1], step)) >= 0; ) line.push(next);
+    for (let next; (next = this.bestChildAt(line[line.length - 1], step)) !== null; ) line.push(next);
     return line;
   }
 
@@ -302,10 +264,10 @@ export class Trace {
     return this.ancestry(event === SKIPPED ? this.parent[node] : node);
   }
 
-  /** The node whose cutoff a step is; -1 where it is none. */
+  /** The node whose cutoff a step is; null where it is none. */
   cutAt(step) {
     const place = firstFrom(this.cutoffSteps, step);
-    return place < this.cutoffSteps.length && this.cutoffSteps[place] === step ? this.cutNodes[place] : -1;
+    return place < this.cutoffSteps.length && this.cutoffSteps[place] === step ? this.cutNodes[place] : null;
   }
 
   isCut(node, step) { return this.cutoff[node] === 1 && this.cutoffStep(node) <= step; }
@@ -334,14 +296,21 @@ export class Trace {
 
   /** The first node at the end of a path of labels; an error says which moves there are. */
   find(path) { return findPath(this, path); }
+
+  /** The first best move at the root, below all passes, where it is known to have its value; null where there is none. */
+  get firstWithValue() {
+    let best = this.decidingChild(0);
+    while (best !== null && this.passes.includes(this.move[best])) best = this.decidingChild(best);
+    if (best === null || this.header.ours) return best;
+    const value = this.value[0];
+    return Math.abs(this.value[best] - value) <= 1e-9 * Math.max(1, Math.abs(value)) ? best : null;
+  }
 }
 
-/** The place of the first of some ascending numbers that is not below a limit. */
-export function firstFrom(numbers, limit) {
-  let low = 0, high = numbers.length;
-  while (low < high) {
-    const middle = (low + high) >> 1;
-    if (numbers[middle] < limit) low = middle + 1; else high = middle;
-  }
-  return low;
+/** By node the moves on its path. */
+function pliesOfPaths({ ply, parent, move, status, passes }) {
+  if (!passes.length) return ply;
+  const found = new Int32Array(ply.length);
+  for (let node = 1; node < found.length; node++) found[node] = found[parent[node]] + (status[node] !== PRUNED && passes.includes(move[node]) ? 0 : 1);
+  return found;
 }

@@ -1,9 +1,9 @@
 // A file that is dropped on the playground: a page or data that plyscope wrote, or a tree as text.
 
 import { Trace } from "./data.js";
-import { EXACT, EXPANDED, HORIZON, OPEN, PRUNED, TABLE, TERMINAL } from "./kinds.js";
 import { ORDERS, SEARCHES } from "./search.js";
 import { unpack } from "./unpack.js";
+import { EXACT, EXPANDED, HORIZON, OPEN, PRUNED, TABLE, TERMINAL } from "./why.js";
 
 const STATUS = { EXPANDED, TERMINAL, HORIZON, TABLE, PRUNED, OPEN }, TURNS = { MAX: 1, MIN: -1, CHANCE: 0 };
 const OPTIONS = ["search", "fail", "cut", "order", "depth", "position"], COUNTS = ["game", "view", "nodes", "visited", "pruned_branches"];
@@ -32,7 +32,7 @@ function ofData({ graph, nodes }, base) {
   const column = (name, none) => Float64Array.from(nodes, (node) => node[name] ?? none), leaves = nodes.filter(({ leaf }) => leaf !== undefined), windowed = nodes.some(({ alpha, beta }) => alpha > -Infinity || beta < Infinity);
   const weighed = nodes.some(({ weight }) => weight !== undefined);
   const trace = new Trace({ ...base, title: [graph.game, graph.search].filter(Boolean).join(", "), search: String(graph.search ?? ""), windowed, hard: graph.fail === "hard", strict: graph.cut === ">",
-    nodes: nodes.length, root: 0, numbersAhead: false, game: false, code: null, edit: null, questions: null }, {
+    nodes: nodes.length, root: 0, numbersAhead: false, game: false, code: null, edit: null }, {
     labels: pack(labels), boards: new Uint8Array(0), move: Int32Array.from(nodes, ({ move }) => numbers.get(String(move ?? ""))),
     closed: Int32Array.from(nodes, ({ ply }, node) => (node ? nodes[node - 1].ply + 1 - ply : 0)),
     flags: Uint8Array.from(nodes, ({ status, cutoff, turn }) => STATUS[status] | ((cutoff ? 1 : 0) << 3) | (((TURNS[turn] ?? 0) + 1) << 4)),

@@ -1,10 +1,10 @@
 // The lines between nodes, the best line and the open path over them, and what stands at one: how likely it is, or that it was played.
 
 import { ground } from "./cause.js";
-import { PRUNED, isOutcome } from "./kinds.js";
 import { HEIGHT, firstPlace } from "./layout.js";
+import { number } from "./numbers.js";
 import { CUT_OFF, FAINT, LEAST, LEFT_OUT } from "./shapes.js";
-import { number } from "./words.js";
+import { PRUNED, isOutcome } from "./why.js";
 
 /** Scale below which lines are not dashed, below which no text stands at them, and below which no chances do; how far from a node these stand. */
 const DASHED = 0.1, LEGIBLE = 0.35, READ = 0.7, SHARE = 0.36;
@@ -61,7 +61,7 @@ function stroke(context, tree, name, places) {
 
 /** Of a Monte Carlo search an edge is as thick as often as it was gone. */
 function thickness({ model, layout }, place) {
-  const { trace, step } = model, times = (node) => trace.visits(node, step).times;
+  const { trace, step } = model, times = (node) => trace.visitsAt(node, step).times;
   return Math.max(THICK * Math.sqrt(times(layout.ids[place]) / times(0)), 1);
 }
 

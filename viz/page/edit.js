@@ -2,7 +2,7 @@
 
 import { button, choice, make, panel } from "./dom.js";
 import { ALPHABETA, MINIMAX, ORDERS, TypedTree, rerun, typedNodes } from "./search.js";
-import { path } from "./words.js";
+import { formatPath } from "./why.js";
 
 /** Pixels of a drag for which a leaf's value changes by one. */
 const NOTCH = 7;
@@ -82,7 +82,7 @@ export class Editor {
     const { selected, trace } = this.model, leaf = this.leafAt(selected);
     this.leaf.hidden = leaf < 0;
     if (leaf >= 0) {
-      this.leaf.firstChild.textContent = `leaf ${path(trace, selected)}`;
+      this.leaf.firstChild.textContent = `leaf ${formatPath(trace, selected)}`;
       if (this.input.value === "" || Number(this.input.value) !== this.tree.value[leaf]) this.input.value = String(this.tree.value[leaf]);
     }
   }

@@ -2,9 +2,9 @@
 
 import { button, make, panel } from "./dom.js";
 import { Editor } from "./edit.js";
-import { nameMove } from "./names.js";
 import { TypedTree } from "./search.js";
 import { flat, inner, leaf } from "./treetext.js";
+import { nameMove } from "./why.js";
 
 /** A node of a tree with all that is below it, as it is read from a text. */
 function nested(tree, node = 0, ply = 0) {

@@ -4,7 +4,7 @@
 import { LINKS } from "./address.js";
 import { make } from "./dom.js";
 import { PLAYED } from "./edges.js";
-import { number } from "./words.js";
+import { number } from "./numbers.js";
 
 /** Group, keys as events name them, keys as people read them, what they do. `act` gets the model and the page's view. */
 export const KEYS = [

@@ -1,8 +1,8 @@
 // Where the unfolded nodes stand: a tidy tree whose parents are centred and whose subtrees are as close as they may be.
 
 import { boardShape } from "./board.js";
-import { EXPANDED, OPEN, PRUNED, TERMINAL } from "./kinds.js";
-import { number, shortWindow, whole } from "./words.js";
+import { number, whole } from "./numbers.js";
+import { EXPANDED, OPEN, PRUNED, TERMINAL, windowText } from "./why.js";
 
 /** Pixels from one ply to the next, at the size at which text is read. */
 export const ROW = 94;
@@ -95,7 +95,7 @@ function ofLog({ log, header, steps }, node, close) {
 /** The window of a node as it is entered, and as it is left. */
 function windowsOf(trace, node) {
   const { alpha, beta } = trace.frame(node, trace.steps);
-  return [shortWindow(trace.alpha[node], trace.beta[node]), shortWindow(alpha, beta)];
+  return [windowText(trace.alpha[node], trace.beta[node]), windowText(alpha, beta)];
 }
 
 /** Subtrees side by side, each as far to the left as the ones before let it (Reingold & Tilford 1981), from the bottom up.

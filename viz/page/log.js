@@ -1,15 +1,11 @@
 // A recording of a best-first search, whose steps are the rows of its log: tracer/recording/log.py and tracer/time/moments.py.
 
-import { Trace, firstFrom, numbersOf } from "./data.js";
-import { AHEAD, BACK, ENTERED, EXACT, HORIZON, LIVE, LOWER, TERMINAL, UPPER } from "./kinds.js";
+import { Trace, numbersOf } from "./data.js";
+import { firstFrom } from "./python.js";
+import { EXACT, GAMMA1, GAMMA3, GAMMA4, HORIZON, LOWER, PROOF, SOLVED, TERMINAL, UPPER, VALUE } from "./why.js";
 
-export const TOLD = "told";
-export const GAMMA3 = 3;
-export const GAMMA4 = 4;
 /** Colours of means. */
 export const QUALITIES = 7;
-/** Kinds of rows, as tracer/recording/log.py names them. */
-const VALUE = 0, GAMMA1 = 1, SOLVED = 7, PROOF = 8;
 
 /** The rows: of each its iteration, its node, its kind, and two numbers. */
 class Log {
@@ -30,16 +26,18 @@ class Log {
     for (let row = 0; row < this.rows; row++) order[next[this.node[row]]++] = row;
   }
 
+  get length() { return this.rows; }
+
   /** The rows about a node, ascending. */
   rowsOf(node) { return this._order.subarray(this._starts[node], this._starts[node + 1]); }
 
   /** The rows about the nodes from one up to an end, in no order of time. */
   rowsBelow(node, end) { return this._order.subarray(this._starts[node], this._starts[end]); }
 
-  /** The last row about a node up to a step; -1 where there is none. */
+  /** The last row about a node up to a step; null where there is none. */
   lastRow(node, step) {
     const rows = this.rowsOf(node), place = firstFrom(rows, step + 1);
-    return place ? rows[place - 1] : -1;
+    return place ? rows[place - 1] : null;
   }
 }
 
@@ -128,11 +126,11 @@ export class LogTrace extends Trace {
     return tally.go(step);
   }
 
-  /** N and W of a node up to a step; Q is their quotient, NaN before the first visit. */
-  visits(node, step) {
-    if (step < 0) return { times: 0, total: 0, mean: NaN };
+  /** N and W of a node up to a step; Q is their quotient, null before the first visit. */
+  visitsAt(node, step) {
+    if (step < 0) return { times: 0, total: 0, mean: null };
     const { times, sums } = this._counted(step);
-    return { times: times[node], total: sums[node], mean: sums[node] / times[node] };
+    return { times: times[node], total: sums[node], mean: times[node] ? sums[node] / times[node] : null };
   }
 
   /** The means that are worst and best for MAX where nodes are coloured by them; null where they are not: viz/pictures/best_first.py. */
@@ -147,64 +145,52 @@ export class LogTrace extends Trace {
   /** How good the mean of a node at a step is for MAX, from 0 on; -1 where it has none. */
   quality(node, step) {
     if (this.means === null || !this.isThere(node, step)) return -1;
-    const { mean } = this.visits(node, step), [low, high] = this.means;
-    return mean === mean ? Math.min(Math.max(Math.round(((mean - low) / (high - low)) * (QUALITIES - 1)), 0), QUALITIES - 1) : -1;
+    const { mean } = this.visitsAt(node, step), [low, high] = this.means;
+    return mean !== null ? Math.min(Math.max(Math.round(((mean - low) / (high - low)) * (QUALITIES - 1)), 0), QUALITIES - 1) : -1;
   }
 
   /** The last row about a node itself up to a step, with its numbers; null where there is none. */
   toldOf(node, step) {
     const row = this.log.lastRow(node, step);
-    return row < 0 ? null : { row, x: this.log.x[row], y: this.log.y[row] };
+    return row === null ? null : { row, x: this.log.x[row], y: this.log.y[row] };
   }
 
   entered(node) { return this.born[node]; }
   left(node) { return this.settled[node]; }
-  isThere(node, step) { return this.born[node] <= step; }
 
   /** The children of a node that were there at a step. */
   childrenAt(node, step) { return this.children(node).filter((child) => this.isThere(child, step)); }
 
-  lastMet(step) {
+  reached(step) {
     let node = this.size - 1;
-    while (!this.isThere(node, step)) node--;
+    while (this.born[node] > step) node--;
     return node;
   }
 
-  eventAt(step) {
-    const node = this.log.node[step], isFirst = this.born[node] === step && this.log.rowsOf(node)[0] === step;
-    return [isFirst && !this.log.hasMerits ? ENTERED : TOLD, node];
-  }
-
-  phase(node, step) { return !this.isThere(node, step) ? AHEAD : this.settled[node] <= step ? BACK : LIVE; }
-
-  /** A mean of what was counted by a step, or what was proved or solved by then; else NaN. */
-  valueAt(node, step) {
-    if (this.log.countsVisits) return this.visits(node, step).mean;
-    return this.settled[node] <= step ? this.value[node] : NaN;
-  }
-
-  frame(node, step) {
-    return { node, alpha: -Infinity, beta: Infinity, best: this.valueAt(node, step), bestChild: this.bestChildAt(node, step) };
+  /** The node that came to be with a row; -1 where none did. */
+  bornAt(row) {
+    const node = this.log.node[row];
+    return this.born[node] === row && this.log.rowsOf(node)[0] === row && !this.log.hasMerits ? node : -1;
   }
 
   bestChild(node) { return this.bestChildAt(node, this.steps - 1); }
 
-  /** The child that the search goes by at a step: most visited, most proving, or solved with its parent's merit; -1 without one. */
-  bestChildAt(node, step) {
+  /** The child that the search goes by at a step: most visited, most proving, or solved with its parent's merit; null without one. */
+  bestByLog(node, step) {
     const children = this.childrenAt(node, step), { log } = this, best = (number, some = children) => {
-      let found = -1, least = Infinity;
-      for (const child of some) if (found < 0 ? number(child) === number(child) : number(child) < least) { found = child; least = number(child); }
+      let found = null, least = Infinity;
+      for (const child of some) if (found === null ? number(child) === number(child) : number(child) < least) { found = child; least = number(child); }
       return found;
     };
-    if (log.countsVisits) return best((child) => -this.visits(child, step).times || NaN);
+    if (log.countsVisits) return best((child) => -this.visitsAt(child, step).times || NaN);
     if (log.hasProofs) {
       const side = this.turn[node] > 0 ? "x" : "y", told = (child) => this.toldOf(child, step)?.[side] ?? NaN, own = this.toldOf(node, step);
-      if (own && (own.x === 0 || own.y === 0)) return children.find((child) => told(child) === own[side]) ?? -1;
+      if (own && (own.x === 0 || own.y === 0)) return children.find((child) => told(child) === own[side]) ?? null;
       return best(told, [...new Map(children.map((child) => [this.move[child], child])).values()]); // in the order in which moves came first
     }
     const settled = this.settled[node];
-    if (settled > step) return -1;
-    return children.find((child) => log.rowsOf(child).some((row) => log.kind[row] <= GAMMA3 && log.x[row] === log.x[settled] && row <= settled)) ?? -1;
+    if (settled > step) return null;
+    return children.find((child) => log.rowsOf(child).some((row) => log.kind[row] <= GAMMA3 && log.x[row] === log.x[settled] && row <= settled)) ?? null;
   }
 
   /** What is proved of a node's true value; null for nothing, which is all that a mean proves. */
@@ -254,6 +240,6 @@ export class LogTrace extends Trace {
   isFrontier(node, step) {
     const { log, status } = this;
     if (!log.hasMerits) return status[node] !== TERMINAL && (log.countsVisits || status[node] !== HORIZON) && !this.childrenAt(node, step).length;
-    return log.lastRow(node, step) < 0 && this.ancestry(node).every((above) => this.settled[above] > step);
+    return log.lastRow(node, step) === null && this.ancestry(node).every((above) => this.settled[above] > step);
   }
 }

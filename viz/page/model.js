@@ -1,9 +1,9 @@
 // What is looked at: a step, a selected node, and which nodes are unfolded. No element of a page is known here.
 
-import { firstFrom } from "./data.js";
-import { AHEAD, BACK, ENTERED, LIVE, PASSED, PRUNED } from "./kinds.js";
-import { origin } from "./reasons.js";
-import { path, whole } from "./words.js";
+import { AHEAD, BACK, ENTERED, LIVE, PASSED } from "./kinds.js";
+import { whole } from "./numbers.js";
+import { firstFrom } from "./python.js";
+import { PRUNED, findCutoffOrigin, formatPath } from "./why.js";
 
 /** Nodes of a recording that is unfolded as a whole: fewer of a best-first search, whose nodes say more. */
 const WHOLE = 400, OF_LOG = 60;
@@ -111,7 +111,7 @@ export class Model {
   }
 
   /** The node of the step: where it is a cutoff, the node that was cut. */
-  get current() { return this.cut >= 0 ? this.cut : this.node; }
+  get current() { return this.cut ?? this.node; }
 
   _laidOut() { this.layoutVersion++; }
 
@@ -227,11 +227,11 @@ export class Model {
 
   /** The move that set the bound which cut the selected node, or the node of the selected branch. */
   cause() {
-    const { trace, selected } = this, found = origin(trace, selected);
+    const { trace, selected } = this, found = findCutoffOrigin(trace, selected);
     const known = trace.isCut(selected, this.step) || this.phase(selected) === PASSED;
     if (found === null || !known) return this._or(false, "There was no cutoff at this node.");
-    if (found.ancestor < 0) return this._or(false, "The bound is an end of the window that the search was started with.");
-    return this.select(found.child < 0 ? found.ancestor : found.child, trace.status[selected] === PRUNED ? trace.parent[selected] : selected);
+    if (found.ancestor === null) return this._or(false, "The bound is an end of the window that the search was started with.");
+    return this.select(found.child ?? found.ancestor, trace.status[selected] === PRUNED ? trace.parent[selected] : selected);
   }
 
   /** Go to a step (`1200`, `+10`), a node (`#37`) or a path of moves (`b2/a1`); an error says what is wrong. */
@@ -332,7 +332,7 @@ export class Model {
     if (!this.hasChildren(selected)) return this._or(false, "There is nothing below this node.");
     const children = this.children(selected), best = this.trace.bestChildAt(selected, this.step);
     const towards = children.find((child) => this.onPath.has(child));
-    return this.select(towards ?? (best >= 0 ? best : children[0]));
+    return this.select(towards ?? best ?? children[0]);
   }
 
   beside(places) {
@@ -342,5 +342,5 @@ export class Model {
     return wanted === undefined ? this._or(false, places > 0 ? "This is the last move here." : "This is the first move here.") : this.select(wanted);
   }
 
-  get place() { return path(this.trace, this.selected); }
+  get place() { return formatPath(this.trace, this.selected); }
 }

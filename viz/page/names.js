@@ -24,10 +24,3 @@ export function findPath(trace, path) {
   }
   return node;
 }
-
-/** The name of a move that was given none, by its ply and its place: tracer/games/move_names.py. */
-export function nameMove(ply, place) {
-  let letters = "";
-  for (let left = ply; left >= 0; left = Math.floor(left / 26) - 1) letters = String.fromCharCode(97 + (left % 26)) + letters;
-  return `${letters}${place + 1}`;
-}

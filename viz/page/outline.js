@@ -1,11 +1,11 @@
 // The tree as a list of its unfolded nodes, for keyboards and for those who do not see the picture: a `tree` of `treeitem`s.
 
-import { AHEAD, LIVE, PASSED } from "./kinds.js";
 import { make } from "./dom.js";
 import { atEdge } from "./edges.js";
-import { fateAt, numberAt } from "./rows.js";
-import { kindNow, numberAhead, shownValue } from "./shapes.js";
-import { number, proofNumbers, whole } from "./words.js";
+import { AHEAD, LIVE, PASSED } from "./kinds.js";
+import { number, whole } from "./numbers.js";
+import { fateAt, kindNow, numberAhead, shownValue } from "./shapes.js";
+import { formatLogValue, formatProofNumbers } from "./why.js";
 
 /** Items at most: where more are unfolded, those around the selected one. */
 const ITEMS = 300;
@@ -99,7 +99,7 @@ function foldedBelow(model, node) {
 /** What a best-first search knows of a node. */
 function ofLog({ trace, step }, node) {
   const { log } = trace, known = trace.toldOf(node, step), fate = fateAt(trace, node, step);
-  if (log.countsVisits) return `N ${whole(trace.visits(node, step).times)}, Q ${numberAt(trace, node, step)}`;
-  if (log.hasProofs) return known ? `${proofNumbers(known.x, known.y)}${fate ? `, ${fate}` : ""}` : "nothing known";
-  return `${numberAt(trace, node, step)}, ${fate}`;
+  if (log.countsVisits) return `N ${whole(trace.visitsAt(node, step).times)}, Q ${formatLogValue(trace, node, step)}`;
+  if (log.hasProofs) return known ? `${formatProofNumbers(known.x, known.y)}${fate ? `, ${fate}` : ""}` : "nothing known";
+  return `${formatLogValue(trace, node, step)}, ${fate}`;
 }

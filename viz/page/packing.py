@@ -19,23 +19,20 @@ from tracer.errors import PlyscopeError
 from tracer.games.random_tree import RandomTree
 from tracer.games.tree import TreeGame
 from tracer.recording.columns import NO_DEPTH, Array, Ints
-from tracer.recording.no_moves import Pass, mask_iterations
+from tracer.recording.no_moves import mask_iterations, no_move_word
 from tracer.recording.status import PRUNED, Why
-from tracer.searches.chance_bounds import parse_limits
 from tracer.text import clean
 from tracer.tracing import Trace
 from tracer.why import code_at_step, selection_scores
+from tracer.why.explain_chance_nodes import recorded_limits
 from tracer.why.explain_cutoffs import futility_margin
 from tracer.why.selective_reasons import (
-    REASON_SENTENCES,
-    SHORT_REASONS,
     describe_worse_played_move,
     explain_played_move,
     find_worse_played_move,
     reason_codes,
 )
 from tracer.why.sentences import describe_unseen_moves as unseen_moves
-from tracer.why.sentences import name_no_move
 from viz.page.asides import MAX_EDITABLE_NODES as EDIT
 from viz.page.asides import MAX_QUIZ_NODES as QUIZ
 from viz.page.asides import (
@@ -48,7 +45,6 @@ from viz.page.asides import (
     make_line_columns,
     make_name_columns,
     make_pruned_leaf_columns,
-    make_quiz_questions,
     make_source_listings,
     pseudocode_to_json,
     were_positions_compared,
@@ -62,7 +58,7 @@ MAX_TABLE_SIZE = 2**16
 COMPRESSION_LEVEL = 9
 """Of gzip: a page is written once and read often."""
 UNSIGNED_TYPES = (("u1", 2**8), ("u2", 2**16), ("u4", 2**32))
-SIGNED_TYPES = (("i2", 2**15), ("i4", 2**31))
+SIGNED_TYPES = (("i1", 2**7), ("i2", 2**15), ("i4", 2**31))
 ALIGNMENT = 8
 """Where a column of any type may begin."""
 
@@ -109,7 +105,6 @@ def pack(trace: Trace, *, root: int = 0) -> PackedTrace:
         "sources": make_source_listings(trace),
         "code": _pack_pseudocode(trace),
         "edit": make_editable_tree(trace),
-        "questions": make_quiz_questions(trace),
         "most": {"questions": QUIZ, "edit": EDIT},
     }
     return PackedTrace(header, gzip.compress(block, COMPRESSION_LEVEL, mtime=0))
@@ -184,12 +179,8 @@ def _pack_pass_depths(trace: Trace) -> dict[int, int | None]:
 def _make_search_header(trace: Trace) -> dict[str, Any]:
     """What the sentences need to know of the search; whatever a file may say there, only of the right types."""
     header, depth = trace.header, trace.header.depth
-    handed_on = [number for number in trace.passes if number not in trace.iterations]
-    bounds_text = header.options.get("bounds") if header.ours else None
     optional_facts = {
-        "between": list(parse_limits(bounds_text)) if isinstance(bounds_text, str) and bounds_text else None,
-        "onward": np.flatnonzero(mask_iterations(trace.columns, handed_on)).tolist() if handed_on else None,
-        "selective": _pack_selective_texts(trace) if trace.selective else None,
+        "selective": {"margin": futility_margin(trace)} if trace.selective else None,
         "formula": selection_scores.exploration_constant(trace),
         "played": _pack_played_move(trace),
     }
@@ -206,10 +197,12 @@ def _make_search_header(trace: Trace) -> dict[str, Any]:
         "skippedInPart": header.skipped_in_part,
         "classical": trace.uses_windows_only,
         "ours": header.ours,
-        "unseen": header.answers_unseen,
+        "answersUnseen": header.answers_unseen,
+        "limits": recorded_limits(trace),
         "others": unseen_moves(trace),
         "compared": were_positions_compared(trace),
         "passes": _pack_pass_depths(trace),
+        "noMoves": [[number, no_move_word(one), clean(one.label)] for number, one in trace.no_moves.items()],
         **{name: fact for name, fact in optional_facts.items() if fact is not None},
         "drivers": {node: trace.best_child(node) for node in trace.drivers},
     }
@@ -217,10 +210,7 @@ def _make_search_header(trace: Trace) -> dict[str, Any]:
 
 def _pack_played_move(trace: Trace) -> dict[str, Any] | None:
     """Return the line about the played move, and the node to mark; None if the played move is best."""
-    sentences = [
-        {"text": sentence.text, "kind": sentence.kind, "node": -1 if sentence.node is None else sentence.node}
-        for sentence in explain_played_move(trace, trace.decision_node)
-    ]
+    sentences = [sentence._asdict() for sentence in explain_played_move(trace, trace.decision_node)]
     if sentences:
         return {
             "at": trace.decision_node,
@@ -229,16 +219,6 @@ def _pack_played_move(trace: Trace) -> dict[str, Any] | None:
             "beside": describe_worse_played_move(trace),
         }
     return None
-
-
-def _pack_selective_texts(trace: Trace) -> dict[str, Any]:
-    """What is said of a selective search; null moves and standing pat are named by their numbers as moves."""
-    return {
-        "said": REASON_SENTENCES,
-        "briefly": SHORT_REASONS,
-        "none": {number: name_no_move(move) for number, move in trace.no_moves.items() if not isinstance(move, Pass)},
-        "margin": futility_margin(trace),
-    }
 
 
 def _pack_pseudocode(trace: Trace) -> dict[str, Any] | None:
@@ -258,7 +238,7 @@ def _pack_tree_shape(trace: Trace) -> dict[str, Array]:
     flags |= (proved_bounds(trace) != classical_bounds(trace)).astype(np.uint8) << 6
     return {
         "closed": _to_smallest_type(closed_counts),
-        "move": _to_smallest_type(np.maximum(columns.move, 0)),
+        "move": _to_smallest_type(columns.move, SIGNED_TYPES),
         "flags": flags.astype(np.uint8),
     }
 

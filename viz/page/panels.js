@@ -3,14 +3,13 @@
 import { board } from "./board.js";
 import { entitle, fold, make, panel, refilled } from "./dom.js";
 import { PLAYED } from "./edges.js";
-import { AHEAD, BACK, LIVE, OPEN, PASSED, PRUNED } from "./kinds.js";
-import { bound, origin, sentence } from "./reasons.js";
-import { fateAt, numberAt, substeps } from "./rows.js";
-import { NOT_SEARCHED, SIGNS, kindNow, shownValue } from "./shapes.js";
+import { AHEAD, BACK, LIVE, PASSED } from "./kinds.js";
+import { number, whole } from "./numbers.js";
+import { NOT_SEARCHED, SIGNS, fateAt, kindNow, shownValue } from "./shapes.js";
 import { Listing, isListed } from "./source.js";
-import { why } from "./why.js";
+import { OPEN, PRUNED, Sentence, computeScores, event, explainWindowEnd, findCutoffOrigin, formatCount, formatLogValue, formatPath, hasTriedAllMoves, iterationAt, listSubsteps, why, windowText } from "./why.js";
 import { windows } from "./windows.js";
-import { count, event, isTriedOut, iterationOf, number, path, prunedKnown, scores, shortWindow, tellsSkipped, whole } from "./words.js";
+import { prunedKnown } from "./words.js";
 
 /** Moves that are listed. */
 const LISTED = 80;
@@ -34,18 +33,18 @@ function cells(trace, node, step, score) {
   const { log, weight } = trace;
   if (!trace.isThere(node, step)) return {};
   if (log.countsVisits) {
-    const { times, mean } = trace.visits(node, step), prior = weight !== null && weight[node] >= 0 ? { P: number(weight[node]) } : {};
-    return { N: whole(times), Q: times ? number(mean) : "–", ...prior, ...(score ? { U: number(score.explore), [sumOf(score.turn)]: number(score.total) } : {}) };
+    const { times, mean } = trace.visitsAt(node, step), prior = weight !== null && weight[node] >= 0 ? { P: number(weight[node]) } : {};
+    return { N: whole(times), Q: times ? number(mean) : "–", ...prior, ...(score ? { U: number(score.exploration), [sumOf(score.turn)]: number(score.total) } : {}) };
   }
   const known = trace.toldOf(node, step), state = fateAt(trace, node, step);
-  return log.hasProofs ? { ...(known ? { pn: number(known.x), dn: number(known.y) } : {}), state } : { value: numberAt(trace, node, step), state };
+  return log.hasProofs ? { ...(known ? { pn: number(known.x), dn: number(known.y) } : {}), state } : { value: formatLogValue(trace, node, step), state };
 }
 
 /** A table of the selected node's children, a row each; the first cell of a row is a button. */
 export function childrenTable(model) {
   const { trace, selected, step } = model, all = model.children(selected), heads = headsOf(trace, selected), best = trace.bestChildAt(selected, step);
-  const tried = trace.header.formula !== undefined && (trace.weight !== null || isTriedOut(trace, selected, step + 1));
-  const known = new Map((tried ? scores(trace, selected, step + 1) : []).map((score) => [score.child, score]));
+  const tried = trace.header.formula !== undefined && (trace.weight !== null || hasTriedAllMoves(trace, selected, step + 1));
+  const known = new Map((tried ? computeScores(trace, selected, step + 1) : []).map((score) => [score.child, score]));
   const rows = all.slice(0, LISTED).map((node) => {
     const said = cells(trace, node, step, known.get(node)), what = kindNow(model, node), ahead = !trace.isThere(node, step);
     const name = make("button", { type: "button", class: ahead ? "ahead" : "", onclick: () => model.select(node) },
@@ -98,12 +97,12 @@ export class Panels {
   update() {
     const { model } = this, { trace, selected, step } = model;
     const text = event(trace, step);
-    entitle(this.now, `Now: step ${whole(step)}${trace.log !== null && trace.iterations.length < trace.steps ? `, iteration ${whole(iterationOf(trace, step))}` : ""}`);
+    entitle(this.now, `Now: step ${whole(step)}${trace.log !== null && trace.iterations.length < trace.steps ? `, iteration ${whole(iterationAt(trace, step))}` : ""}`);
     if (this.event.textContent !== text) this.event.textContent = text;
     this._parts();
     this._why();
-    entitle(this.other, `Selected: ${path(trace, selected)}`);
-    this.where.textContent = `node ${whole(selected)} · ply ${whole(trace.moves(selected))} · ${path(trace, selected)}`;
+    entitle(this.other, `Selected: ${formatPath(trace, selected)}`);
+    this.where.textContent = `node ${whole(selected)} · ply ${whole(trace.moves(selected))} · ${formatPath(trace, selected)}`;
     this._times();
     refilled(this.frames, [windows(model, this._select)]);
     this._moves();
@@ -114,7 +113,7 @@ export class Panels {
 
   /** What a best-first search does within the step, part by part. */
   _parts() {
-    const { model } = this, found = substeps(model.trace, model.step);
+    const { model } = this, found = listSubsteps(model.trace, model.step);
     this.parts.hidden = !found.length;
     refilled(this.parts, found.map((part, place) => {
       const again = place > 0 && found[place - 1].kind === part.kind;
@@ -125,17 +124,17 @@ export class Panels {
   /** A sentence, which leads to the node that it speaks of. */
   _words({ text, node }) {
     const { model } = this;
-    if (node < 0 || node === model.selected) return make("span", {}, text);
-    return make("button", { type: "button", title: `go to ${path(model.trace, node)}`, onclick: () => model.select(node) }, text);
+    if (node === null || node === model.selected) return make("span", {}, text);
+    return make("button", { type: "button", title: `go to ${formatPath(model.trace, node)}`, onclick: () => model.select(node) }, text);
   }
 
   /** What is so at the selected node and why; of a move that set a bound, after which cutoff was asked. */
   _why() {
     const { model, sentences } = this, { trace, selected, askedCut } = model, found = why(trace, selected, model.step);
     this.about.hidden = selected === model.current;
-    this.about.textContent = `Selected: ${path(trace, selected)}`;
-    this.brief = this.about.hidden ? this.event.textContent : `${path(trace, selected)}: ${found[0].text}`;
-    if (askedCut >= 0) found.unshift(sentence(`Cutoff at ${path(trace, askedCut)}. ${bound(trace, origin(trace, askedCut), askedCut, true).text}`, "cut", askedCut));
+    this.about.textContent = `Selected: ${formatPath(trace, selected)}`;
+    this.brief = this.about.hidden ? this.event.textContent : `${formatPath(trace, selected)}: ${found[0].text}`;
+    if (askedCut >= 0) found.unshift(new Sentence(`Cutoff at ${formatPath(trace, askedCut)}. ${explainWindowEnd(trace, findCutoffOrigin(trace, askedCut), askedCut, true).text}`, "cut", askedCut));
     refilled(sentences, found.map((said) => {
       const sign = make("span", { class: "sign", "aria-hidden": "true" }, SIGN[said.kind] || "");
       return make("li", { class: `about-${said.kind || "reason"}` }, sign, this._words(said));
@@ -159,7 +158,7 @@ export class Panels {
       return;
     }
     const steps = [], known = (step) => step < trace.steps && !(model.hidesFuture && step > model.step);
-    const how = trace.windowed && !pruned ? ` with ${shortWindow(trace.alpha[selected], trace.beta[selected])}` : "";
+    const how = trace.windowed && !pruned ? ` with ${windowText(trace.alpha[selected], trace.beta[selected])}` : "";
     if (known(entered)) steps.push(to(pruned ? "pruned" : "entered", entered, how));
     if (!pruned && known(left)) steps.push(to(trace.status[selected] === OPEN ? "ended" : "returned", left));
     refilled(this.times, steps);
@@ -204,13 +203,13 @@ function counts(model) {
     if (now[key] === null || now[key] === undefined || (key === "pruned" && !prunedKnown(trace))) continue;
     const least = trace.header.skippedInPart && key === "pruned" ? "≥ " : "";
     const title = key === "spared" ? "nodes of the full tree below pruned branches, never visited" : null;
-    body.append(make("tr", { title }, make("th", { scope: "row" }, key === "cutoffs" && !tellsSkipped(trace) ? key : name), make("td", {}, least + whole(now[key])), make("td", { class: "faint" }, least + whole(end[key]))));
+    body.append(make("tr", { title }, make("th", { scope: "row" }, key === "cutoffs" && !trace.header.tellsSkipped ? key : name), make("td", {}, least + whole(now[key])), make("td", { class: "faint" }, least + whole(end[key]))));
   }
   const head = make("tr", {}, make("td"), make("th", { scope: "col" }, "so far"), make("th", { scope: "col" }, "in the end"));
   const found = [make("table", {}, make("thead", {}, head), body)];
   if (end.spared) found.push(shares(now, end));
   const idle = trace.cutNodes.length - trace.pruningNodes.length;
-  if (idle) found.push(make("p", { class: "faint" }, `Besides, ${count(idle, "cutoff")} in the end ${idle === 1 ? "comes" : "come"} after a last move, where nothing is left to prune.`));
+  if (idle) found.push(make("p", { class: "faint" }, `Besides, ${formatCount(idle, "cutoff")} in the end ${idle === 1 ? "comes" : "come"} after a last move, where nothing is left to prune.`));
   return found;
 }
 

@@ -8,10 +8,11 @@ import { dropped } from "./dropped.js";
 import { Following } from "./follow.js";
 import { Grower } from "./grow.js";
 import { mount } from "./main.js";
+import { whole } from "./numbers.js";
 import { MINIMAX, TypedTree } from "./search.js";
 import { MOST, worksheet } from "./sheet.js";
 import { fileName, png, savePng, saveSvg, svgText } from "./tools.js";
-import { amounts, whole } from "./words.js";
+import { amounts } from "./words.js";
 
 /** Milliseconds after the last change until the address names it: browsers take offence at more. */
 const SETTLED = 250;

@@ -26,7 +26,7 @@ TITLE = "plyscope playground"
 DESCRIPTION = (
     "Type a game tree and step through minimax, alpha-beta and PVS on it: each value, window and cutoff explained."
 )
-_OF_ONE_TREE = ("title", "nodes", "root", "bytes", "sections", "code", "edit", "questions")
+_OF_ONE_TREE = ("title", "nodes", "root", "bytes", "sections", "code", "edit")
 """What the header of a recording says of its own tree and search."""
 
 

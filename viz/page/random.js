@@ -1,7 +1,7 @@
 // Random trees: the ones that tracer/games/random_tree.py draws from the same branching, depth, seed and order.
 
 import { blake2b } from "./blake.js";
-import { nameMove } from "./names.js";
+import { nameMove } from "./why.js";
 
 export const RANDOM_ORDERS = ["random", "best", "worst", "strong"];
 /** What one wrong move costs its player at most; and of a strongly ordered tree how often the first move is best, and how often the

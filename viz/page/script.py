@@ -8,10 +8,42 @@ from functools import cache
 from graphlib import TopologicalSorter
 from pathlib import Path
 
+import tracer
+from viz.page.translation import translate
 from viz.pictures.roles import Kind
 from viz.pictures.theme import THEMES, Theme
 
 SCRIPT_FOLDER = Path(__file__).parent
+TRACER_FOLDER = Path(tracer.__file__).parent
+TRANSLATED_MODULE = "why"
+"""The module of the script that is translated from Python."""
+TRANSLATED_FILES = (
+    *("why/sentences.py", "why/explain.py", "why/explain_values.py", "why/explain_cutoffs.py", "why/cutoff_causes.py"),
+    *("why/explain_visits.py", "why/explain_leaves.py", "why/explain_chance_nodes.py", "why/selective_reasons.py"),
+    *(
+        "why/explain_best_first.py",
+        "why/selection_scores.py",
+        "why/best_first_substeps.py",
+        "why/code_at_step.py",
+        "searches/pseudocode.py",
+        "recording/node.py",
+    ),
+    *("questions/asking.py", "questions/marking.py", "questions/question.py"),
+    *("searches/minimax.py", "searches/alphabeta.py", "searches/negamax_alphabeta.py", "searches/pvs.py"),
+    *(
+        "searches/contract.py",
+        "recording/no_moves.py",
+        "recording/status.py",
+        "recording/log.py",
+        "time/moments.py",
+        "games/move_names.py",
+        "searches/chance_bounds.py",
+        "text.py",
+    ),
+)
+"""Where it comes from, of which only what the script needs is translated."""
+GIVEN_MODULES = ("kinds", "numbers", "python")
+"""Modules whose names are not translated."""
 ACCENT_COLORS: Mapping[str, str] = {
     "light": "#5a3fd1",
     "dark": "#b6a4ff",
@@ -29,7 +61,8 @@ _CSS_NAMES = {
     Kind.PRUNED: "pruned",
 }
 _IMPORT = re.compile(r'^import (\{[^}]*\}) from "\./(\w+)\.js";$', re.MULTILINE)
-_EXPORT = re.compile(r"^export ((?:async )?(?:function|class|const) (\w+))", re.MULTILINE)
+_COMMENT = re.compile(r"^ *(?://[^\n]*|/\*\*.*?\*/)\n", re.MULTILINE | re.DOTALL)
+_EXPORT = re.compile(r"^export ((?:async )?(?:function\*?|class|const) (\w+))", re.MULTILINE)
 
 
 def read_page_file(name: str) -> str:
@@ -37,24 +70,33 @@ def read_page_file(name: str) -> str:
     return (SCRIPT_FOLDER / name).read_text("utf-8")
 
 
-def _modules_below(name: str) -> tuple[str, ...]:
+@cache
+def read_module(name: str) -> str:
+    """Return a module of the script: a file without its comments, or what is translated from Python."""
+    if name != TRANSLATED_MODULE:
+        return _COMMENT.sub("", read_page_file(f"{name}.js"))
+    texts = [path.read_text("utf-8") for path in SCRIPT_FOLDER.glob("*.js")]
+    imports = [match[1] for text in texts for match in _IMPORT.finditer(text) if match[2] == name]
+    roots = sorted({root for names in imports for root in names.strip("{ }").split(", ")})
+    given = {match[2]: module for module in GIVEN_MODULES for match in _EXPORT.finditer(read_page_file(f"{module}.js"))}
+    return translate((TRACER_FOLDER / path for path in TRANSLATED_FILES), roots, given)
+
+
+@cache
+def modules_below(name: str) -> tuple[str, ...]:
     """The modules that a script needs, each after what it imports."""
     imports: dict[str, list[str]] = {}
     pending = [name]
     while pending:
         module = pending.pop()
-        imports[module] = [match[2] for match in _IMPORT.finditer(read_page_file(f"{module}.js"))]
+        imports[module] = [match[2] for match in _IMPORT.finditer(read_module(module))]
         pending += [one for one in imports[module] if one not in imports]
     *modules, _ = TopologicalSorter(imports).static_order()
     return tuple(modules)
 
 
-PAGE_MODULES = _modules_below("boot")
-PLAYGROUND_MODULES = _modules_below("playground")
-
-
 def _replace_imports(name: str) -> str:
-    return _IMPORT.sub(r"const \1 = rooms.\2;", read_page_file(f"{name}.js"))
+    return _IMPORT.sub(r"const \1 = rooms.\2;", read_module(name))
 
 
 def _wrap_module(name: str) -> str:
@@ -66,9 +108,9 @@ def _wrap_module(name: str) -> str:
 
 
 @cache
-def join_modules(modules: tuple[str, ...] = PAGE_MODULES) -> str:
-    """The modules as one text that makes the constant `join_modules`: by the name of a module, what it exports."""
-    return "const rooms = {};\n" + "".join(map(_wrap_module, modules))
+def join_modules(name: str = "boot") -> str:
+    """The modules below one as a text that makes the constant `rooms`: by the name of a module, what it exports."""
+    return "const rooms = {};\n" + "".join(map(_wrap_module, modules_below(name)))
 
 
 @cache
@@ -80,7 +122,7 @@ def make_page_script() -> str:
 @cache
 def make_playground_script() -> str:
     """What the playground runs."""
-    return f'(() => {{\n"use strict";\n{join_modules(PLAYGROUND_MODULES)}{_replace_imports("playground")}}})();\n'
+    return f'(() => {{\n"use strict";\n{join_modules("playground")}{_replace_imports("playground")}}})();\n'
 
 
 @cache

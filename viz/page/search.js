@@ -1,10 +1,7 @@
-// A tree and a search of it: tracer/searches/minimax.py, alphabeta.py, their negamax forms, pvs.py and expectiminimax.py, told as
-// a recording is.
+// A tree and a search of it, told as a recording is.
 
 import { Trace } from "./data.js";
-import { EXACT, EXPANDED, HORIZON, LOWER, PRUNED, TERMINAL, UPPER } from "./kinds.js";
-import { nameMove } from "./names.js";
-import { following } from "./words.js";
+import { EXACT, EXPANDED, HORIZON, LOWER, PRUNED, TERMINAL, UPPER, alphabeta, minimax, nameMove, pvs } from "./why.js";
 
 export const ALPHABETA = "alphabeta";
 export const MINIMAX = "minimax";
@@ -87,91 +84,51 @@ export class TypedTree {
   }
 }
 
-/** What a search does, visit by visit: columns that grow. All numbers are MAX's view. */
-class Columns {
-  constructor() {
-    Object.assign(this, { of: [], ply: [], alpha: [], beta: [], value: [], status: [], cutoff: [] });
-  }
-
-  enter(node, ply, alpha, beta) {
-    this.of.push(node);
-    this.ply.push(ply);
-    this.alpha.push(alpha);
-    this.beta.push(beta);
-    this.value.push(NaN);
-    this.status.push(EXPANDED);
-    this.cutoff.push(0);
-    return this.of.length - 1;
-  }
-
-  leave(visit, value, status, cutoff = 0) {
-    this.value[visit] = value;
-    this.status[visit] = status;
-    this.cutoff[visit] = cutoff;
-    return value;
-  }
-
-  prune(nodes, ply) { for (const node of nodes) this.leave(this.enter(node, ply, NaN, NaN), NaN, PRUNED); }
-}
-
-/** Minimax with or without chance, and alpha-beta, in either form: what is visited and returned is the same. */
-function plain(tree, below, columns, { cuts, reaches, hard }) {
-  const visit = (node, ply, from, to) => {
-    const turn = tree.turn[node], clamped = (value) => (hard ? Math.min(Math.max(value, from), to) : value), here = columns.enter(node, ply, from, to);
-    let alpha = from, beta = to, best = -turn * Infinity, cutoff = 0;
-    if (tree.isLeaf(node)) return columns.leave(here, clamped(tree.value[node]), ended(tree, node));
-    if (!turn) return columns.leave(here, tree.mean(node, below[node].map((child) => visit(child, ply + 1, from, to))), EXPANDED);
-    for (const [place, child] of below[node].entries()) {
-      const value = visit(child, ply + 1, alpha, beta);
-      if (turn > 0 ? value > best : value < best) best = value;
-      if (!cuts) continue;
-      if (turn > 0 ? reaches(best, beta) : reaches(alpha, best)) {
-        columns.prune(below[node].slice(place + 1), ply + 1);
-        cutoff = 1;
-        break;
-      }
-      if (turn > 0) alpha = Math.max(alpha, best); else beta = Math.min(beta, best);
-    }
-    return columns.leave(here, clamped(best), EXPANDED, cutoff);
+/** What a search does, visit by visit: columns that grow, and what the searches of tracer/searches record with. All numbers are MAX's
+ * view; what they record is the mover's where `ofMover` says so. */
+function columnsOf({ ofMover = false }) {
+  const columns = { of: [], ply: [], alpha: [], beta: [], value: [], status: [], cutoff: [] }, signs = [];
+  let ply = 0;
+  const add = (row) => { for (const [name, value] of Object.entries(row)) columns[name].push(value); };
+  const record = {
+    enter(move, turn, alpha = -Infinity, beta = Infinity) {
+      const sign = ofMover ? turn : 1, ends = sign < 0 ? [-beta, -alpha] : [alpha, beta];
+      add({ of: move ?? 0, ply: ply++, alpha: ends[0], beta: ends[1], value: NaN, status: EXPANDED, cutoff: 0 });
+      return signs.push(sign) - 1;
+    },
+    leave(visit, value, status, cutoff = false) {
+      ply--;
+      Object.assign(columns.value, { [visit]: signs[visit] * value });
+      Object.assign(columns.status, { [visit]: status });
+      Object.assign(columns.cutoff, { [visit]: Number(cutoff) });
+    },
+    prune(moves) {
+      for (const move of moves) { add({ of: move, ply, alpha: NaN, beta: NaN, value: NaN, status: PRUNED, cutoff: 0 }); signs.push(1); }
+    },
+    tell() {},
   };
-  visit(0, 0, -Infinity, Infinity);
+  return { columns, record };
 }
 
-const ended = (tree, node) => (tree.horizon.has(node) ? HORIZON : TERMINAL);
+/** A tree as the rules of a game, in which positions and moves are nodes; `below` are the children in the order of moves. */
+const rulesOf = (tree, below) => ({
+  turn: (node) => tree.turn[node], play: (node, child) => child, moves: (node) => below[node],
+  utility: (node) => (tree.isLeaf(node) && !tree.horizon.has(node) ? tree.value[node] : null), evaluate: (node) => tree.value[node],
+  outcomes: (node) => below[node].map((child) => [child, tree.chance[child]]),
+});
 
-/** Principal variation search. Inside every number is the view of the player to move. */
-function scouting(tree, below, columns, { reaches }) {
-  const ask = (turn, node, ply, alpha, beta) => (tree.turn[node] === turn ? visit(node, ply, alpha, beta) : -visit(node, ply, -beta, -alpha));
-  const visit = (node, ply, from, beta) => {
-    const turn = tree.turn[node], here = turn > 0 ? columns.enter(node, ply, from, beta) : columns.enter(node, ply, -beta, -from);
-    let alpha = from, best = -Infinity, cutoff = 0;
-    if (tree.isLeaf(node)) return turn * columns.leave(here, tree.value[node], ended(tree, node));
-    for (const [place, child] of below[node].entries()) {
-      const end = place ? Math.min(beta, following(alpha)) : beta;
-      let value = ask(turn, child, ply + 1, alpha, end);
-      const better = end < beta && reaches(value, end) && !reaches(value, beta);
-      if (better && !tree.isLeaf(child)) value = ask(turn, child, ply + 1, value, beta);
-      if (value > best) best = value;
-      if (reaches(best, beta)) {
-        columns.prune(below[node].slice(place + 1), ply + 1);
-        cutoff = 1;
-        break;
-      }
-      alpha = Math.max(alpha, best);
-    }
-    columns.leave(here, turn * best, EXPANDED, cutoff);
-    return best;
-  };
-  visit(0, 0, -Infinity, Infinity);
-}
+const WINDOW = [-Infinity, Infinity];
+const plain = (rules, record, { depth }) => minimax(rules, 0, record, depth || Infinity);
+const cutting = (rules, record, { depth, fail, cut }) => alphabeta(rules, 0, record, depth || Infinity, WINDOW, fail, cut);
+const scouting = (rules, record, { depth, cut }) => pvs(rules, 0, record, depth || Infinity, WINDOW, cut);
 
 /** The searches: how they go through a tree, whether they have a window, which of their choices they have, and whether they know chance. */
 export const SEARCHES = {
   [MINIMAX]: { run: plain, title: "minimax", windowed: false, fails: false },
   negamax: { run: plain, title: "negamax", windowed: false, fails: false },
-  [ALPHABETA]: { run: plain, title: "alpha-beta", windowed: true, fails: true },
-  "negamax-alphabeta": { run: plain, title: "negamax alpha-beta", windowed: true, fails: true },
-  pvs: { run: scouting, title: "PVS", windowed: true, fails: false },
+  [ALPHABETA]: { run: cutting, title: "alpha-beta", windowed: true, fails: true },
+  "negamax-alphabeta": { run: cutting, title: "negamax alpha-beta", windowed: true, fails: true },
+  pvs: { run: scouting, title: "PVS", windowed: true, fails: false, ofMover: true },
   [EXPECTIMINIMAX]: { run: plain, title: "expectiminimax", windowed: false, fails: false, chance: true },
 };
 
@@ -184,10 +141,10 @@ export function codeName({ search, fail, cut }) {
   return [search, ...(fails ? [fail] : []), ...(windowed ? [cut] : [])].join(" ");
 }
 
-/** Search a tree: `search` is one of SEARCHES, `fail` "soft" or "hard", `cut` ">=" or ">", `order` one of ORDERS. It has its depth. */
-function searched(tree, { search, fail, cut, order }) {
-  const columns = new Columns(), { run, windowed, fails } = SEARCHES[search];
-  run(tree, tree.ordered(order), columns, { cuts: windowed, hard: fails && fail === "hard", reaches: cut === ">" ? (high, low) => high > low : (high, low) => high >= low });
+/** Search a tree: `search` is one of SEARCHES, `fail` "soft" or "hard", `cut` ">=" or ">", `order` one of ORDERS; to a depth where one is given. */
+function searched(tree, options) {
+  const search = SEARCHES[options.search], { columns, record } = columnsOf(search);
+  search.run(rulesOf(tree, tree.ordered(options.order)), record, options);
   return columns;
 }
 
@@ -256,7 +213,7 @@ export function rerun(whole, options, header) {
     ...savings(tree, columns),
   };
   const code = header.edit.codes[codeName(options)], hard = fails && options.fail === "hard", strict = windowed && options.cut === ">";
-  const facts = { title: titled(header, options), search: options.search, depth: options.depth || null, hard, strict, windowed, code, questions: null, played: null, numbersAhead: !hard && !tree.board };
+  const facts = { title: titled(header, options), search: options.search, depth: options.depth || null, hard, strict, windowed, code, played: null, numbersAhead: !hard && !tree.board };
   const trace = new Trace({ ...header, ...facts, nodes: size, root: 0, countedAll: true, tellsSkipped: true, skippedInPart: false }, sections);
   trace.typed = Int32Array.from(columns.of);
   if (windowed && !header.classical) prove(trace);

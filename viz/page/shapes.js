@@ -1,9 +1,9 @@
 // How a node is drawn: its outline by what it is, its lines by what is known of it at a step.
 
-import { AHEAD, BACK, EXPANDED, HORIZON, LIVE, OPEN, PASSED, PRUNED, TABLE, TERMINAL } from "./kinds.js";
+import { AHEAD, BACK, LIVE, PASSED } from "./kinds.js";
 import { QUALITIES } from "./log.js";
-import { fateAt, numberAt } from "./rows.js";
-import { number, scoreOf, shortWindow, whole } from "./words.js";
+import { number, whole } from "./numbers.js";
+import { EXPANDED, GAMMA4, HORIZON, OPEN, PRUNED, TABLE, TERMINAL, computeScores, formatLogValue, hasTriedAllMoves, operatorName, windowText } from "./why.js";
 
 /** Pixels of the smallest text that is drawn: what would be smaller is left out. */
 export const LEAST = 11;
@@ -69,14 +69,14 @@ export function numberAhead({ trace, met }, node) {
 /** A value as a node shows it at a step: `= 3`, `≥ 3`, `… 3` while the search is inside. */
 export function shownValue(model, node) {
   const { trace } = model, phase = model.phase(node);
-  if (trace.log !== null) return phase === AHEAD ? "" : numberAt(trace, node, model.step);
+  if (trace.log !== null) return phase === AHEAD ? "" : formatLogValue(trace, node, model.step);
   if (phase === BACK) {
     const bound = trace.provedBound(node), text = number(trace.value[node]);
     return bound === null ? text : `${"=≥≤"[bound]} ${text}`;
   }
   if (phase !== LIVE) return "";
   const { best } = trace.frame(node, model.step);
-  return best !== best ? "…" : `… ${number(best)}`;
+  return best === null ? "…" : `… ${number(best)}`;
 }
 
 /** What stands in a node, each where it is known: texts with their parts, "name", "move", "value", "unseen", "visits" or "window". */
@@ -88,11 +88,11 @@ export function lines(model, node) {
   if (phase === PASSED && trace.unseen.has(node)) found.push({ part: "unseen", text: number(trace.unseen.get(node)) });
   if (phase === AHEAD && !Number.isNaN(numberAhead(model, node))) found.push({ part: "value", text: number(numberAhead(model, node)) });
   if (phase === AHEAD || phase === PASSED) return found;
-  if (trace.log !== null) return [...found, { part: "value", text: numberAt(trace, node, model.step) }, { part: "visits", text: underNumber(model, node) }];
+  if (trace.log !== null) return [...found, { part: "value", text: formatLogValue(trace, node, model.step) }, { part: "visits", text: underNumber(model, node) }];
   found.push({ part: "value", text: shownValue(model, node) });
   if (trace.windowed && (status === EXPANDED || status === OPEN)) {
     const { alpha, beta } = model.showsEntry ? { alpha: trace.alpha[node], beta: trace.beta[node] } : trace.frame(node, model.step);
-    found.push({ part: "window", text: shortWindow(alpha, beta) });
+    found.push({ part: "window", text: windowText(alpha, beta) });
   }
   return found;
 }
@@ -100,8 +100,9 @@ export function lines(model, node) {
 /** What a best-first search says of a node besides its number: its visits, and on the way of this step by what the next one chooses. */
 function underNumber({ trace, step, path }, node) {
   if (!trace.log.countsVisits) return fateAt(trace, node, step);
-  const above = trace.parent[node], chose = above >= 0 && path.includes(above) ? scoreOf(trace, node, step + 1) : null;
-  return `N ${whole(trace.visits(node, step).times)}${chose ? ` · U ${number(chose.explore)}` : ""}`;
+  const above = trace.parent[node], isChosen = path.includes(above) && (trace.weight !== null || hasTriedAllMoves(trace, above, step + 1));
+  const score = isChosen ? computeScores(trace, above, step + 1).find(({ child }) => child === node) : null;
+  return `N ${whole(trace.visitsAt(node, step).times)}${score ? ` · U ${number(score.exploration)}` : ""}`;
 }
 
 /** Whether nodes show their windows: at a scale at which all have room for them. */
@@ -217,4 +218,13 @@ export function colours(element) {
   found.means = Array.from({ length: QUALITIES }, (_, quality) => style.getPropertyValue(`--mean-${quality}`).trim());
   found.font = style.getPropertyValue("--font").trim();
   return found;
+}
+
+/** What has become of a node by a step, in a word; empty where the search says nothing of the kind. */
+export function fateAt(trace, node, step) {
+  const { log } = trace, known = trace.toldOf(node, step);
+  if (log.countsVisits) return "";
+  if (log.hasProofs) return known?.x === 0 ? "proved" : known?.y === 0 ? "disproved" : "";
+  if (trace.settled[node] <= step) return "SOLVED";
+  return known ? (log.kind[known.row] === GAMMA4 ? "SOLVED" : operatorName(log.kind[known.row])) : "LIVE";
 }

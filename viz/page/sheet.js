@@ -3,14 +3,13 @@
 import { Camera } from "./camera.js";
 import { drawCause } from "./cause.js";
 import { make } from "./dom.js";
-import { HORIZON, TERMINAL, isOutcome } from "./kinds.js";
 import { HEIGHT, ROW } from "./layout.js";
 import { Model } from "./model.js";
+import { number, whole } from "./numbers.js";
 import { kindNow, outline } from "./shapes.js";
 import { Pen } from "./tools.js";
 import { Tree } from "./tree.js";
-import { event, number, whole } from "./words.js";
-import { why } from "./why.js";
+import { HORIZON, TERMINAL, event, isOutcome, why } from "./why.js";
 
 /** Pixels around a drawing, and of the line of a name; so many that windows have room; nodes that have room on a page. */
 const RIM = 24, LABEL = 16, BROAD = 100_000;
@@ -66,7 +65,7 @@ export function worksheet(trace, tree, asked, look) {
   const last = trace.steps - 1, { visited, pruned } = trace.tally(last);
   const tasks = [`Search this tree by hand with ${asked}, from left to right.`, `Write the value that each node returns into it${trace.windowed ? ", with ≥ or ≤ where it is only a bound" : ""}.`,
     ...(trace.windowed ? ["Write into each inner node, or beside it, its window (alpha, beta) as it is entered.", "Cross out each branch that is pruned. At each cutoff that prunes, draw an arrow from the last move searched to the move that set the bound."] : [])];
-  const lines = { "Value of the root": number(trace.value[0]), "Best move": trace.label(Math.max(trace.bestChild(0), 0)) || "none", "Visited nodes": whole(visited), ...(trace.windowed ? { "Pruned branches": whole(pruned) } : {}) };
+  const lines = { "Value of the root": number(trace.value[0]), "Best move": trace.label(trace.bestChild(0) ?? 0) || "none", "Visited nodes": whole(visited), ...(trace.windowed ? { "Pruned branches": whole(pruned) } : {}) };
   const shapes = make("p", {}, `A node with a point at its top is MAX's, one with a point at its bottom is MIN's, a box is a leaf.${trace.turn.includes(0) && trace.weight ? " A round one is chance's: p is how likely an outcome is." : ""}`);
   const line = (words) => make("p", { class: "line" }, words, make("span"));
   const reasons = Array.from(trace.pruningNodes, (node) => make("li", {}, `${event(trace, trace.cutoffStep(node))}. `, why(trace, node, trace.cutoffStep(node)).map(({ text }) => text).join(" ")));

@@ -1,53 +1,14 @@
-// The code with the line at a step: a program's own source (tracer/why/code_at_step.py), or the pseudo-code of a search of
-// plyscope (tracer/why/code_at_step.py).
+// The code with the line at a step: a program's own source, or the pseudo-code of a search of plyscope.
 
-import { ENTERED, EXPANDED, HORIZON, RETURNED, SKIPPED, TABLE, TERMINAL } from "./kinds.js";
 import { make } from "./dom.js";
-import { MOVERS, gammaName } from "./words.js";
-
-/** The node whose call is looked at: the selected one while it is above the one that executes, or else that one. */
-function frameAt(trace, step, selected) {
-  const [event, node] = trace.eventAt(step), executing = event === SKIPPED ? trace.parent[node] : node;
-  return selected < executing && executing < trace.end[selected] ? selected : executing;
-}
-
-/** The line at a step, 0 where none is known; null where there is no source of the function. */
-export function placeAt(trace, step, selected) {
-  const node = frameAt(trace, step, selected), [event, happens] = trace.eventAt(step);
-  const source = trace.function && trace.function[node] ? trace.header.sources[trace.function[node] - 1] : null;
-  if (source === null) return null;
-  if (event === SKIPPED && node === trace.parent[happens]) {
-    const last = trace.refutation(node);
-    return { node, source, line: last < 0 ? 0 : trace.calledAt[last] };
-  }
-  if (happens !== node) {
-    let below = happens;
-    while (trace.parent[below] !== node) below = trace.parent[below];
-    return { node, source, line: trace.calledAt[below] };
-  }
-  return { node, source, line: event === ENTERED ? source.begins : trace.leftAt[node] };
-}
-
-const RETURNS = { [EXPANDED]: "return", [TERMINAL]: "terminal", [HORIZON]: "horizon", [TABLE]: "table" };
+import { findCodeLocation, isInDriver, tagAt } from "./why.js";
 
 /** The line of the pseudo-code that is executed at a step, from 1 on, or 0; null where the recording has none. */
 export function codeAt(trace, step) {
   const { code } = trace.header;
   if (!code) return null;
-  if (trace.log !== null) return { source: code, line: code.tags[tagOfRow(trace.log, step)] + 1 || 0 };
-  const cut = trace.cutAt(step), [event, node] = trace.eventAt(step);
-  const tag = cut >= 0 ? `cut at ${MOVERS[trace.turn[cut]]}`
-    : event === RETURNED ? RETURNS[trace.status[node]] : event === ENTERED ? "enter" : "prune";
-  const lines = trace.drives(node) ? { ...code.tags, ...code.driver } : code.tags;
+  const tag = tagAt(trace, step)?.value, lines = isInDriver(trace, step) ? { ...code.tags, ...code.driver } : code.tags;
   return { source: code, line: tag in lines ? lines[tag] + 1 : 0 };
-}
-
-/** What a row of a best-first search tells, as pseudo-code marks it. */
-function tagOfRow(log, step) {
-  const kind = log.kind[step];
-  if (log.countsVisits) return "back up";
-  if (log.hasMerits) return kind > 6 ? "return" : gammaName(kind);
-  return log.rowsOf(log.node[step])[0] === step ? "expand" : "back up";
 }
 
 /** Whether a recording has anything that a listing could show. */
@@ -72,7 +33,7 @@ export class Listing {
   }
 
   update() {
-    const { trace, step, selected } = this.model, place = codeAt(trace, step) || placeAt(trace, step, selected);
+    const { trace, step, selected } = this.model, place = codeAt(trace, step) || findCodeLocation(trace, step, selected);
     this.list.hidden = place === null;
     if (place === null) {
       this.where.textContent = "The recording has no source of this function.";
@@ -80,7 +41,7 @@ export class Listing {
     }
     const { source, line, node } = place, first = source.line || 1, at = line - first, kept = at >= 0 && at < source.lines.length;
     this.where.textContent = source === trace.header.code ? "" : `${source.name} in ${source.file}`
-      + (trace.calledAt[node] ? `, from line ${trace.calledAt[node]}` : "") + (line && !kept ? `; line ${line}, of which no text is kept` : "");
+      + (trace.calledAt(node) ? `, from line ${trace.calledAt(node)}` : "") + (line && !kept ? `; line ${line}, of which no text is kept` : "");
     if (this.shown !== source) {
       this.shown = source;
       this.list.style.setProperty("--digits", `${String(first + source.lines.length).length}ch`);

@@ -1,7 +1,7 @@
 // The buttons above the tree and on the overview: how large it is drawn, what is unfolded, and what can be done with it.
 
 import { button, drawn, make } from "./dom.js";
-import { whole } from "./words.js";
+import { whole } from "./numbers.js";
 
 const ANCHORS = { left: "start", center: "middle", right: "end" };
 /** Hundredths of a pixel are kept. */

@@ -1,12 +1,12 @@
 // The tree of unfolded nodes on a canvas. Only what is in view is drawn, and less of it the smaller it is.
 
-import { AHEAD, BACK, LIVE, PASSED } from "./kinds.js";
-import { drawCause, drawMark, ground } from "./cause.js";
 import { drawBoard } from "./board.js";
+import { drawCause, drawMark, ground } from "./cause.js";
 import { drawEdges } from "./edges.js";
+import { AHEAD, BACK, LIVE, PASSED } from "./kinds.js";
 import { HEIGHT, ROW, boardRoom, firstPlace, layout } from "./layout.js";
+import { whole } from "./numbers.js";
 import { CUT_OFF, FAINT, LEAST, LEFT_OUT, colours, fitted, folded, hasWindows, inside, isFrontier, kindNow, lines, lookNow, numberAhead, outline } from "./shapes.js";
-import { whole } from "./words.js";
 
 /** Scales below which a node has no text, and no shape. */
 const TEXT = 0.2, SHAPE = 0.1;

@@ -2,8 +2,8 @@
 // one-line forms of lecture notes: A(B(3, 12), C(2)), max(min(3, 12), …), (A (B 3 12) (C 2)), ((3,12)B,(2)C)A, [A [B [3] [12]] [C [2]]].
 // Outcomes of chance stand in round brackets, each behind its probability: (0.9: 2, 0.1: [3, 4]).
 
-import { nameMove } from "./names.js";
-import { whole } from "./words.js";
+import { whole } from "./numbers.js";
+import { nameMove } from "./why.js";
 
 /** Nodes, plies and characters of a typed tree at most. */
 const MOST = 3_000, DEEPEST = 100;

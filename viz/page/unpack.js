@@ -3,7 +3,7 @@
 import { Trace } from "./data.js";
 import { LogTrace } from "./log.js";
 
-const ARRAYS = { u1: Uint8Array, u2: Uint16Array, u4: Uint32Array, i2: Int16Array, i4: Int32Array, f8: Float64Array };
+const ARRAYS = { i1: Int8Array, u1: Uint8Array, u2: Uint16Array, u4: Uint32Array, i2: Int16Array, i4: Int32Array, f8: Float64Array };
 
 /** The recording in gzip-packed bytes, with the header that says what they hold. */
 export async function unpack(header, bytes) {

@@ -1,11 +1,11 @@
 // The open path, root first: each node's running window as a bar on one number line. Each line is a button.
 
-import { OPEN, RETURNED } from "./kinds.js";
 import { smallBoard } from "./board.js";
 import { make } from "./dom.js";
-import { numberAt } from "./rows.js";
+import { RETURNED } from "./kinds.js";
+import { number, whole } from "./numbers.js";
 import { SIGNS, kind } from "./shapes.js";
-import { endsText, number, shortWindow, valueText, whole } from "./words.js";
+import { OPEN, endsText, formatLogValue, formatValue, windowText } from "./why.js";
 
 /** Frames that are listed: the root and the last ones. */
 const LISTED = 10;
@@ -44,16 +44,16 @@ export function windows(model, select) {
 
 /** The value of a node of the open path: what it returns at this step, else its best one so far. */
 function valueSoFar({ trace, node, event, step }, frame) {
-  if (trace.log !== null) return `${numberAt(trace, frame.node, step)}${trace.log.countsVisits ? ` · N ${whole(trace.visits(frame.node, step).times)}` : ""}`;
-  if (event === RETURNED && frame.node === node) return trace.status[node] === OPEN ? "no value" : `returned ${valueText(trace, node)}`;
-  return frame.best !== frame.best ? "no value yet" : `best ${number(frame.best)}`;
+  if (trace.log !== null) return `${formatLogValue(trace, frame.node, step)}${trace.log.countsVisits ? ` · N ${whole(trace.visitsAt(frame.node, step).times)}` : ""}`;
+  if (event === RETURNED && frame.node === node) return trace.status[node] === OPEN ? "no value" : `returned ${formatValue(trace, node)}`;
+  return frame.best === null ? "no value yet" : `best ${number(frame.best)}`;
 }
 
 /** What a frame has; a window that closed is no interval. */
 function said(model, frame) {
   const { alpha, beta } = frame;
   if (!model.trace.windowed) return valueSoFar(model, frame);
-  return shortWindow(alpha, beta);
+  return windowText(alpha, beta);
 }
 
 function row(model, frame, line, point, select) {
@@ -83,7 +83,7 @@ function bar(line, alpha, beta, best, point) {
   if (!Number.isFinite(beta)) open.classList.add("to");
   element.append(open);
   for (const [value, name] of [[best, "best"], [point, "point"]]) {
-    if (value !== value) continue;
+    if (value === null || value !== value) continue;
     const dot = make("span", { class: name });
     dot.style.left = `${line.place(value)}%`;
     element.append(dot);
