@@ -154,11 +154,11 @@ def _gains(log: Log, found: Sequence[_Up], handoffs: Handoffs) -> dict[int, floa
 def _common_gain(inner: Sequence[_Up]) -> float:
     """Return what calls add to the greatest of the values below them, or to the least, as to count plies; 0 for none.
 
-    What is added to one or two values alone is a relation of these, as of 1 to −1.
+    What is added to one or two values alone is a relation of these, as of 1 to −1; and fractions are those of means.
     """
     telling = [one for one in inner if isfinite(one[1]) and min(one[2]) < max(one[2])]
     plain = sum(bool(ways_up(value, below)) for _number, value, below in telling)
-    if plain >= HALF * len(telling):
+    if plain >= HALF * len(telling) or not all(value.is_integer() for _number, value, _below in telling):
         return 0.0
     gain, most = 0.0, FEW - 1
     for best in (max, min):
