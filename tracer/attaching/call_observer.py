@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from array import array
 from collections import deque
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import nullcontext, suppress
 from enum import Enum
 from itertools import islice
@@ -49,8 +49,7 @@ class CallObserver:
         self._call_counts: dict[CodeType, int] = {}
         self._first_bytes: dict[CodeType, int] = {}
         """What the copies of the first call of each function take."""
-        self._copied_bytes = 0
-        """What all copies made as calls began take, about: those of a later call as much as of the first."""
+        self._total_bytes = 0
         self._constants = ConstantVariables()
 
     def forget(self) -> None:
@@ -61,10 +60,14 @@ class CallObserver:
         """Return how many calls of a function were looked at."""
         return self._call_counts.get(code, 0)
 
+    def copied_bytes(self, codes: Iterable[CodeType]) -> int:
+        """Return what was copied as calls of functions began, about: for a later call as much as for the first."""
+        return sum(self.times(code) * self._first_bytes.get(code, 0) for code in codes)
+
     @property
     def is_costly(self) -> bool:
-        """Whether so much was copied that functions are looked at seldom unless they are a recursion with numbers."""
-        return self._copied_bytes > MANY * LARGE_SNAPSHOT_BYTES
+        """Whether so much was copied that functions are looked at seldom which are no part of a recursion."""
+        return self._total_bytes > MANY * LARGE_SNAPSHOT_BYTES
 
     def enter(
         self,
@@ -120,7 +123,7 @@ class CallObserver:
         if code not in self._first_bytes:
             copies = [value.snapshot for value in entry_values.values() if isinstance(value, Copy)]
             self._first_bytes[code] = sum(map(snapshot_bytes, copies))
-        self._copied_bytes += self._first_bytes[code]
+        self._total_bytes += self._first_bytes[code]
         for path in self._constants.enter(code, entry_values, caller):
             paths.pop(path, None)
         call = Call(code, above, entry_values, between, fractions={} if root else _find_fractions(frame.f_back))

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Collection
 from types import CodeType
 from typing import Any
 
@@ -22,6 +22,7 @@ from tracer.deciding.decision import Decision
 from tracer.deciding.handing import hands_on
 from tracer.deciding.thresholds import CALLS, MANY
 from tracer.errors import PlyscopeError
+from tracer.games.snapshots import LARGE_SNAPSHOT_BYTES
 
 
 class Recognition:
@@ -45,6 +46,8 @@ class Recognition:
         self.unreturned: set[CodeType] = set()
         """Those of them of which no call returned."""
         self._unsure: tuple[CodeType, ...] = ()
+        self._roots: set[CodeType] = set()
+        """The functions above the searches that were found."""
         self._missed: set[CodeType] = set()
         """Functions of searches of which a part was called before they were recognised: no part is recorded."""
         self._handing: set[CodeType] = set()
@@ -81,7 +84,7 @@ class Recognition:
     def finder(self, observer: CallObserver, max_nodes: int | None) -> SearchFinder:
         """What the next search is found with."""
         known, left_out = [*self.known, *self.found], (self._missed, self._in_vain, self._handing)
-        return SearchFinder(observer, known, max_nodes, *left_out, self._understood.roles)
+        return SearchFinder(observer, known, max_nodes, *left_out, self._understood.roles, self._roots)
 
     def understand(self, first_calls: FirstCalls, hook: Hook | None, ended: str | None) -> None:
         """Find out what the calls so far mean, and make nodes of them."""
@@ -191,6 +194,7 @@ class Recognition:
         without = {code: finder.times(code) for code in self._understood.left_out.of(codes, finder.group)}
         now = Recognised(found, codes, root, finder.memo, finder.handing, without, finder.dropped(found))
         self._handing.update(finder.handing)
+        self._roots |= {root} - {None}
         earlier = self._logs.get(frozenset(codes))
         if earlier is not None and len(earlier) <= MOST:  # it tells what the variables of this one mean
             found.after(earlier)
@@ -214,12 +218,13 @@ class Recognition:
             self.refused.append(tuple(code for code in self._targets.called if code in finder.group))
             self._kept |= finder.log.kept
 
-    def _give_up_others(self, finder: SearchFinder, codes: Iterable[CodeType]) -> None:
+    def _give_up_others(self, finder: SearchFinder, codes: Collection[CodeType]) -> None:
         """Look no more at recursions that are no search after a number of calls.
 
         It is smaller where no recursion returned numbers, and smallest where much had to be copied.
         """
-        enough = MOST if finder.numeric else MANY if finder.is_costly else 2 * CALLS
+        is_costly = finder.copied_bytes(codes) > MANY * LARGE_SNAPSHOT_BYTES
+        enough = MOST if finder.numeric else MANY if is_costly else 2 * CALLS
         for code in codes:
             self._fruitless[code] += finder.times(code)
             if self._fruitless[code] >= enough:

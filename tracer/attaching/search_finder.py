@@ -16,9 +16,10 @@ from tracer.attaching.targets import is_librarys
 from tracer.deciding.call import THAT_COMPARE, Call, Log, plain
 from tracer.deciding.loops import in_a_for_loop, repeats_a_call
 from tracer.deciding.search_of import calls_itself, find_search, is_inside, may_recurse, stands_in_for
-from tracer.deciding.thresholds import CALLS, TOGETHER, TWICE
+from tracer.deciding.thresholds import CALLS, MANY, TOGETHER, TWICE
 from tracer.errors import PlyscopeError
 from tracer.games.comparable_objects import is_interruption
+from tracer.games.snapshots import LARGE_SNAPSHOT_BYTES
 
 _LOOPS = {"<genexpr>", "<listcomp>", "<setcomp>", "<dictcomp>", "<lambda>"}
 
@@ -36,6 +37,7 @@ class SearchFinder(FirstCalls):
         in_vain: functions that were looked at often enough, and are no search.
         handing: functions that call one another with those of the searches that were found, and only hand on.
         named: the names of functions of which the user said who moves there.
+        roots: the functions above searches that were found before.
     """
 
     def __init__(
@@ -47,6 +49,7 @@ class SearchFinder(FirstCalls):
         in_vain: Collection[CodeType] = (),
         handing: Iterable[CodeType] = (),
         named: Collection[str] = (),
+        roots: Iterable[CodeType] = (),
     ) -> None:
         super().__init__(observer, Log(), max_nodes)
         self._known, self._named = known, named
@@ -59,7 +62,7 @@ class SearchFinder(FirstCalls):
         """The functions that each call in the program's text has called."""
         self._alike: dict[CodeType, set[CodeType]] = {}
         """Functions with those that stand in for them."""
-        self._leading: set[CodeType] = set()
+        self._leading = set(roots)
         """Functions that have called some that may be of a recursion."""
         self._recursive = {code for codes in known for code in codes}.union(handing)
         self._refused: set[CodeType] = set(missed)
@@ -96,11 +99,6 @@ class SearchFinder(FirstCalls):
     def is_inside(self) -> bool:
         """Whether a recursion has begun, or what called one in a loop goes on."""
         return bool(self._kept)
-
-    @property
-    def is_costly(self) -> bool:
-        """Whether much had to be copied."""
-        return self._observer.is_costly
 
     def enter(self, frame: FrameType) -> None:
         """Any function of the program begins."""
@@ -180,6 +178,10 @@ class SearchFinder(FirstCalls):
         """Functions that call themselves or one another, and are no part of the search that was found."""
         return self._recursive - self.group
 
+    def copied_bytes(self, codes: Iterable[CodeType]) -> int:
+        """Return what was copied as calls of functions began, about."""
+        return self._observer.copied_bytes(codes)
+
     def times(self, code: CodeType) -> int:
         """Return how often a function was called."""
         return self._times[code]
@@ -193,9 +195,11 @@ class SearchFinder(FirstCalls):
         often = self._may_recurse[code] or code in self._leading
         if is_librarys(code):  # one step less, and without that its arguments will do
             return self._times[code] > (MAX_OBSERVATIONS if often else 1)
-        if often:
+        times, size = self._observer.times(code), self._observer.copied_bytes((code,))
+        if code in self._leading or (often and size <= MANY * LARGE_SNAPSHOT_BYTES):
             return self._times[code] > CALLS and not calls_itself(code)
-        return self._observer.times(code) >= (TWICE if self.is_costly else MAX_OBSERVATIONS) and not calls_itself(code)
+        is_known = times >= MAX_OBSERVATIONS or (times >= TWICE and self._observer.is_costly)
+        return is_known and not calls_itself(code)
 
     def _mark(self, code: CodeType) -> None:
         """A function is called while it is on the stack: it and those in between are a recursion."""

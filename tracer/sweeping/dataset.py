@@ -92,7 +92,7 @@ class Dataset:
                 return str(error)
         return None
 
-    def count_endings(self) -> dict[str, int]:
+    def outcomes(self) -> dict[str, int]:
         """How many rows have an `error`, how many of the others were `stopped`, and of how many the `trace` is kept.
 
         Raises:

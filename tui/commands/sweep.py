@@ -203,7 +203,7 @@ def _print_outcomes(dataset: Dataset, cell_count: int) -> int:
     from tracer.sweeping.result_columns import ERROR_COLUMN, STOPPED_COLUMN, TRACE_COLUMN
     from tracer.sweeping.result_folder import ROWS_FOLDER
 
-    outcomes = dataset.count_endings()
+    outcomes = dataset.outcomes()
     outcome_phrases = {
         ERROR_COLUMN: "failed",
         STOPPED_COLUMN: "stopped by a limit",
