@@ -90,7 +90,7 @@ def test_a_pipe_that_is_a_file_is_not_written_over(folder: Path) -> None:
         words = start("import", "-", "-o", "t.jsonl")
         done = subprocess.run(words, stdin=lines, capture_output=True, text=True, check=False, timeout=PATIENCE)
     assert (done.returncode, done.stderr.count("\n")) == (2, 1)
-    assert "t.jsonl cannot be both what is read and the output" in done.stderr
+    assert "cannot write t.jsonl: something else than a trace is there" in done.stderr
     assert (folder / "t.jsonl").read_text() == LINES
 
 
@@ -107,14 +107,15 @@ def memory() -> Iterator[Path]:
 @pytest.mark.parametrize("command", COMMANDS)
 def test_a_file_below_dev_or_proc_is_one_like_any_other(memory: Path, folder: Path, command: str) -> None:
     for place in (memory, Path("/proc/self/cwd/new")) if Path("/proc/self/cwd").exists() else (memory,):
-        for old in (None, b"\0" * 100_000):
-            if old:
-                place.write_bytes(old)
+        for old in (False, True):
+            if old and command == "export":
+                place.write_bytes(b"\0" * 100_000)
+            elif old:
+                tracer.trace("nim:3,4").save(place)
             assert program.run_process([*COMMANDS[command], str(place)]) == 0
-            written = place.read_bytes()
-            assert b"\0" * 1_000 not in written
+            assert b"\0" * 1_000 not in place.read_bytes()
             if command != "export":
-                tracer.load(place)
+                assert len(tracer.load(place)) < 20
     assert (folder / "new").exists()
 
 

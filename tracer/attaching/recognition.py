@@ -194,7 +194,7 @@ class Recognition:
         without = {code: finder.times(code) for code in self._understood.left_out.of(codes, finder.group)}
         now = Recognised(found, codes, root, finder.memo, finder.handing, without, finder.dropped(found))
         self._handing.update(finder.handing)
-        self._roots |= {root} - {None}
+        self._roots.update(() if root is None else (root,))
         earlier = self._logs.get(frozenset(codes))
         if earlier is not None and len(earlier) <= MOST:  # it tells what the variables of this one mean
             found.after(earlier)
