@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Collection, Iterator
+from collections.abc import Collection, Iterable, Iterator
 from dis import get_instructions
 from inspect import CO_OPTIMIZED
 from types import CodeType, FrameType, FunctionType
@@ -13,6 +13,7 @@ from tracer.deciding import guesses
 from tracer.deciding.call import plain
 from tracer.deciding.function_text import names_used
 from tracer.deciding.search_of import circles as groups_of
+from tracer.deciding.search_of import stands_in_for
 from tracer.deciding.thresholds import LEVELS, TRIED
 from tracer.games.object_attributes import instance_dict
 
@@ -58,6 +59,30 @@ def _is_of_super(code: CodeType) -> bool:
     """Return whether a method names its own name only as that of the class above, by `super`."""
     read = [one.argval for one in get_instructions(code) if one.argval in ("super", code.co_name)]
     return "super" in read and 2 * read.count("super") >= len(read)
+
+
+class StandIns:
+    """Functions that stand in for one another, such as those of a node and of a leaf, by the calls that call both."""
+
+    def __init__(self) -> None:
+        self._called_at: dict[tuple[CodeType, int], set[CodeType]] = {}
+        """The functions that each call in the program's text has called."""
+        self.alike: dict[CodeType, set[CodeType]] = {}
+        """Each function with those that stand in for it."""
+
+    def meet(self, frame: FrameType, open_codes: Iterable[CodeType]) -> set[CodeType]:
+        """Take a call that begins below open ones, and return the functions that its function stands in for."""
+        code, back = frame.f_code, frame.f_back
+        if back is None:
+            return set()
+        met = self._called_at.setdefault((back.f_code, back.f_lasti), set())
+        met.add(code)
+        methods = {one for one in open_codes if one.co_argcount == 1 and one.co_name == code.co_name}  # of objects
+        found = {one for one in met | methods if stands_in_for(code, one, back.f_code)}
+        for one in found:
+            self.alike.setdefault(one, set()).add(code)
+            self.alike.setdefault(code, set()).add(one)
+        return found
 
 
 class UnrecordedCalls:

@@ -10,6 +10,7 @@ from types import CodeType, FrameType
 from typing import Any
 
 from tracer.attaching.call_observer import CallObserver
+from tracer.attaching.callers import StandIns
 from tracer.attaching.constant_variables import MAX_OBSERVATIONS
 from tracer.attaching.first_calls import FirstCalls
 from tracer.attaching.targets import is_librarys
@@ -58,10 +59,7 @@ class SearchFinder(FirstCalls):
         self._unread: dict[CodeType, PlyscopeError] = {}
         """Functions that lack what the user said of the search's."""
         self._may_recurse: dict[CodeType, bool] = {}
-        self._called_at: dict[tuple[CodeType, int], set[CodeType]] = {}
-        """The functions that each call in the program's text has called."""
-        self._alike: dict[CodeType, set[CodeType]] = {}
-        """Functions with those that stand in for them."""
+        self._stand_ins = StandIns()
         self._leading = set(roots)
         """Functions that have called some that may be of a recursion."""
         self._recursive = {code for codes in known for code in codes}.union(handing)
@@ -110,7 +108,7 @@ class SearchFinder(FirstCalls):
         self._times[code] += 1
         if self._open[code] and code not in self._refused:
             self._mark(code)
-        if any(one in self._recursive for one in self._called_alike(frame)):
+        if not self._recursive.isdisjoint(self._stand_ins.meet(frame, (one.f_code for one, _number in self.stack))):
             self._recursive.add(code)
         recursive = code in self._recursive
         self._open[code] += 1
@@ -138,20 +136,6 @@ class SearchFinder(FirstCalls):
             self._within += 1
             self._count += 1
             self._kept = number + 1
-
-    def _called_alike(self, frame: FrameType) -> set[CodeType]:
-        """Return the functions that the same call of the program's text has called, and that this one stands in for."""
-        if (back := frame.f_back) is None:
-            return set()
-        met = self._called_at.setdefault((back.f_code, back.f_lasti), set())
-        met.add(frame.f_code)
-        nodes = [one.f_code for one, _number in self.stack if one.f_code.co_argcount == 1]  # which are objects
-        met = met.union(one for one in nodes if one.co_name == frame.f_code.co_name)
-        found = {one for one in met if stands_in_for(frame.f_code, one, back.f_code)}
-        for one in found:
-            self._alike.setdefault(one, set()).add(frame.f_code)
-            self._alike.setdefault(frame.f_code, set()).add(one)
-        return found
 
     def _look_at(self, frame: FrameType, above: int, *, recursive: bool) -> Call | None:
         """Return what a call looks like that is below another one; None where it cannot be looked at."""
@@ -297,7 +281,7 @@ class SearchFinder(FirstCalls):
 
     def begun(self) -> FirstCalls | None:
         """The beginning of the search, as if its functions had been named; None where what recurses is none."""
-        search = find_search(self.log, self._known, self._refused, self._named, self._alike)
+        search = find_search(self.log, self._known, self._refused, self._named, self._stand_ins.alike)
         if search is None:
             self.group = frozenset(self._recursive)
             pairs = zip(self.log.calls, self.log.below, strict=True)
