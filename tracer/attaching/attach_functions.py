@@ -11,6 +11,7 @@ from collections.abc import Callable
 from typing import Any
 
 from tracer.attaching.attachment import Attachment
+from tracer.errors import PlyscopeError
 
 Source = str | Callable[[Any], Any] | None
 """The name of a variable (`"board"`, `"self.board"`), or a function of the variables a call sees when it begins."""
@@ -86,4 +87,12 @@ def attach(
         "move": move,
         "moves": moves,
     }
+    if view not in (None, "max", "mover"):
+        raise PlyscopeError(f'view is "max" or "mover", not {view!r}')
+    if game is not None and moves is not None:
+        raise PlyscopeError("the game knows the legal moves: give game=… or moves=…, not both")
+    if moves is not None and not callable(moves) and not isinstance(moves, str):
+        raise PlyscopeError("moves is a function of the variables, or the name of one, that gives the legal moves")
+    if root is not None and not functions:
+        raise PlyscopeError(f"root={root!r} needs the search below it: name it with attach(search, root=…) or --attach")
     return Attachment(functions, meanings | {"root": root, "game": game, "view": view})

@@ -41,21 +41,6 @@ class Attachment(ContextDecorator):
 
     def __init__(self, functions: tuple[Any, ...], user_options: dict[str, Any]) -> None:
         self._functions, self._user_options = functions, user_options
-        if user_options["view"] not in (None, "max", "mover"):
-            raise PlyscopeError(f'view is "max" or "mover", not {user_options["view"]!r}')
-        if user_options["game"] is not None and user_options["moves"] is not None:
-            raise PlyscopeError("the game knows the legal moves: give game=… or moves=…, not both")
-        if (
-            user_options["moves"] is not None
-            and not callable(user_options["moves"])
-            and not isinstance(user_options["moves"], str)
-        ):
-            raise PlyscopeError("moves is a function of the variables, or the name of one, that gives the legal moves")
-        if user_options["root"] is not None and not functions:
-            raise PlyscopeError(
-                f"root={user_options['root']!r} needs the search below it: "
-                "name it with attach(search, root=…) or --attach"
-            )
         self._read = guesses.read_at_calls(user_options)
         self.targets = Targets(functions, user_options["root"])
         game = None if user_options["game"] is None else as_game(user_options["game"])
@@ -334,25 +319,20 @@ class Attachment(ContextDecorator):
         What the user said wrongly is raised into it, and what only came while its calls were looked at.
         """
         with interpreter.OriginalBuiltins():
-            return self._is_absorbed(error, frame)
-
-    def _is_absorbed(self, error: BaseException, frame: FrameType) -> bool:
-        forget_own_context(error)
-        if isinstance(error, Stop):
-            self.searches.ending = error.reason
-        if isinstance(error, RecursionError) and is_near_recursion_limit(
-            frame, self._limit
-        ):  # which was just about to happen
-            self.searches.overflowed = True
-            return False
-        if is_interruption(error):
-            return False
-        if isinstance(error, PlyscopeError) and not isinstance(error, TraceFileError) and self._is_told:
-            self.searches.failed = error
-            self.searches.hooks.clear()
-            return False
-        self._give_up(error, f"{plain(frame.f_code)}: what it was called with, or returned, cannot be examined")
-        return True
+            forget_own_context(error)
+            if isinstance(error, Stop):
+                self.searches.ending = error.reason
+            if isinstance(error, RecursionError) and is_near_recursion_limit(frame, self._limit):  # which was due
+                self.searches.overflowed = True
+                return False
+            if is_interruption(error):
+                return False
+            if isinstance(error, PlyscopeError) and not isinstance(error, TraceFileError) and self._is_told:
+                self.searches.failed = error
+                self.searches.hooks.clear()
+                return False
+            self._give_up(error, f"{plain(frame.f_code)}: what it was called with, or returned, cannot be examined")
+            return True
 
     @property
     def _is_told(self) -> bool:

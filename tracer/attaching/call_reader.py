@@ -56,9 +56,8 @@ class CallReader:
         self._meaning = Meaning(decision, user_options, referee, copies.texts)
         self._readers: dict[int, VariableReaders] = {}
         """By the identity of a function's code, which takes less long than its hash; they keep it."""
-        self._absorb_error = absorb_error
-        self._hooks = hooks
-        self._hooks.clear()
+        self._absorb_error, self._hooks = absorb_error, hooks
+        hooks.clear()
         self._handoffs, self._weights = decision.handoffs, decision.weights
         self._user_options, self._copies, self._texts, self._outside = user_options, copies, copies.texts, outside
         self._begin, self._go_on, self._end, self._enter_again = begin, go_on, end, enter_again
@@ -169,11 +168,8 @@ class CallReader:
     def enter(self, frame: FrameType) -> None:
         """A call begins of a function that was not met yet."""
         read = self._readers_of(frame)
-        if (
-            read.changing is None
-            and read.variables["state"] is not None
-            and (position := read.held(frame)) is not UNKNOWN
-        ):
+        is_unmet = read.changing is None and read.variables["state"] is not None
+        if is_unmet and (position := read.held(frame)) is not UNKNOWN:
             self._met(read, position)
         self._compile(read)[0](read.code, 0, frame)
 
@@ -192,12 +188,9 @@ class CallReader:
 
     def _readers_of(self, frame: FrameType) -> VariableReaders:
         code = frame.f_code
-        found = self._readers.get(id(code))
-        if found is None:
-            reading = self.decision.reading(code)
-            found = self._readers[id(code)] = make_readers(
-                reading, self._user_options, frame, self._meaning.decision.players.said_turn
-            )
+        if (found := self._readers.get(id(code))) is None:
+            reading, said_turn = self.decision.reading(code), self.decision.players.said_turn
+            found = self._readers[id(code)] = make_readers(reading, self._user_options, frame, said_turn)
         return found
 
     def _compile(self, read: VariableReaders) -> tuple[Enter, Leave]:
@@ -217,11 +210,8 @@ class CallReader:
             "contains": self._absorb_error,
             "handed": onward_by_caller.get,
         }
-        how = {
-            "plain": self._user_options["value"] is None,
-            "handed": bool(onward_by_caller),
-            "weighs": bool(self._weights),
-        }
+        is_plain, is_handed, weighs = self._user_options["value"] is None, bool(onward_by_caller), bool(self._weights)
+        how = {"plain": is_plain, "handed": is_handed, "weighs": weighs}
         enter, leave = compiled(read, self.recorder, self._hooks, asked, **how)
         known = read.changing is not None or read.variables["state"] is None
         self._hooks.put(code, enter if known else None, leave)
@@ -299,7 +289,6 @@ class CallReader:
 
     def leave_root(self, frame: FrameType, returned: Any) -> None:
         """The function above returns, whatever it likes: the root's value is that of its best child."""
-        assert self.recorder is not None
         assert self._began is not None
         began, arguments = self._began, parameters(self._began.code)
 

@@ -10,7 +10,7 @@ from typing import Any
 
 from tracer.deciding import guesses
 from tracer.deciding.backed_up_values import value_places
-from tracer.deciding.call import Handoffs, Log, Path, head, owner, parameters, plain, snapshot, variable_of
+from tracer.deciding.call import Handoffs, Log, Path, head, parameters, plain, snapshot, variable_of
 from tracer.deciding.depth_steps import beyond_the_horizon, decide_depth, goes_below_zero, has_uncalled_wins, usual_step
 from tracer.deciding.handing import find_handing_pairs
 from tracer.deciding.hypotheses import decide_players, decide_several_players
@@ -31,7 +31,7 @@ from tracer.deciding.sides import assign_turns, in_turn, who_is_who
 from tracer.deciding.two_sides import tells_of_players
 from tracer.deciding.unchanging_player import find_only_side, find_unchanging_opponent
 from tracer.deciding.weights import Weights, weights_of
-from tracer.deciding.window_ends import Ends, decide_ends
+from tracer.deciding.window_ends import Ends, compares_whole, decide_ends, describe_ends
 from tracer.games.rules import CHANCE, MAX, Turn
 
 VARIABLES = ("state", "alpha", "beta", "either", "depth", "move", "moves", "turn", "dice")
@@ -126,7 +126,7 @@ class Decision:
     @property
     def compares_whole_values(self) -> bool:
         """Whether values and ends are compared as what they are elements of, so that equal ones may not be equal."""
-        return any(_compares_whole(reading.value, reading.alpha, reading.beta) for reading in self.readings.values())
+        return any(compares_whole(reading.value, reading.alpha, reading.beta) for reading in self.readings.values())
 
     @property
     def kept(self) -> dict[CodeType, Path]:
@@ -199,7 +199,7 @@ def decide(
     players = draft if turns is None or several is not None else decide_players(evidence, user_options["view"], turns)
     players = players if user_options["turn"] is None else _said_players(players, evidence, user_options["turn"])
     words += [
-        *([] if {"alpha", "beta"} <= read.keys() else _describe_ends(ends, places)),
+        *([] if {"alpha", "beta"} <= read.keys() else describe_ends(ends, places)),
         *_describe_positions(positions, referee, user_options),
         *(f"the move is {path}" for path in dict.fromkeys(moves.values()) if user_options["move"] is None),
         *(f"{name} is a table" for name in dict.fromkeys(chain(*map(parameters, codes))) if only_grows(log, name)),
@@ -315,26 +315,6 @@ def _move(log: Log, code: CodeType) -> Path | None:
         later_visits += max(0, len(moves) - 1)
         same += max(0, len(moves) - len(set(moves)))
     return path if 2 * same <= later_visits else None
-
-
-def _compares_whole(value: Path, low: Path | None, high: Path | None) -> bool:
-    """Whether a value and two ends that are no elements of one thing are elements at one place.
-
-    >>> (
-    ...     _compares_whole("[0]", "a[0]", "b[0]"),
-    ...     _compares_whole("[0]", "alpha", "beta"),
-    ...     _compares_whole("", "w[0]", "w[1]"),
-    ... )
-    (True, False, False)
-    """
-    ends = [low or "", high or ""]
-    return value.startswith("[") and all(end.endswith(value) for end in ends) and owner(ends[0]) != owner(ends[1])
-
-
-def _describe_ends(ends: Ends, places: Mapping[CodeType, Path]) -> list[str]:
-    ties = {place for code, place in places.items() if _compares_whole(place, *ends.of(code))}
-    warning = f"values and windows are compared as a whole, but only {', '.join(sorted(ties))} is recorded"
-    return [*ends.words, *([f"{warning}: cutoffs at ties are missed"] if ties else [])]
 
 
 def _describe_positions(positions: Positions, referee: Referee | None, user_options: Mapping[str, Any]) -> list[str]:

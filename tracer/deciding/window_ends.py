@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
 from itertools import pairwise, permutations
 from types import CodeType
 from typing import Any
 
 from tracer.deciding import guesses
-from tracer.deciding.call import Call, Handoffs, Log, Path, head, parameters
+from tracer.deciding.call import Call, Handoffs, Log, Path, head, owner, parameters
 from tracer.deciding.narrowing import Edge, Pair, View, best_window, edges_of, is_end
 from tracer.deciding.position_parts import several_numbers
 from tracer.deciding.returned import is_number, plain_number
@@ -231,3 +231,24 @@ def _as_best(edges: list[Edge], path: Path, view: View) -> bool:
     good = sum(edge.call.entry_values[path] in [end(edge.sisters) for end in ends] for edge in pairs)
     different = {edge.call.entry_values[path] for edge in pairs}
     return len(pairs) >= SEVERAL and good >= SURE * len(pairs) and len(different) > 2
+
+
+def compares_whole(value: Path, low: Path | None, high: Path | None) -> bool:
+    """Whether a value and two ends that are no elements of one thing are elements at one place.
+
+    >>> (
+    ...     compares_whole("[0]", "a[0]", "b[0]"),
+    ...     compares_whole("[0]", "alpha", "beta"),
+    ...     compares_whole("", "w[0]", "w[1]"),
+    ... )
+    (True, False, False)
+    """
+    ends = [low or "", high or ""]
+    return value.startswith("[") and all(end.endswith(value) for end in ends) and owner(ends[0]) != owner(ends[1])
+
+
+def describe_ends(ends: Ends, places: Mapping[CodeType, Path]) -> list[str]:
+    """Return what was assumed of the ends of windows, one thing each, and what is missed because of it."""
+    ties = {place for code, place in places.items() if compares_whole(place, *ends.of(code))}
+    warning = f"values and windows are compared as a whole, but only {', '.join(sorted(ties))} is recorded"
+    return [*ends.words, *([f"{warning}: cutoffs at ties are missed"] if ties else [])]
