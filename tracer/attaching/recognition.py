@@ -173,7 +173,8 @@ class Recognition:
         found = finder.begun()
         self._refuse(finder, refused=found is None and finder.numeric)
         self.silent.update(finder.silent)
-        self._give_up_others(finder, finder.group if found is None else finder.others)
+        if found is None:
+            self._give_up(finder, finder.group)
         if found is None or finder.missed:
             self._miss(finder, found)
             finder.spent = True
@@ -193,6 +194,7 @@ class Recognition:
             return self._recognise(finder, ended=ended) if finder.refuse() else None
         without = {code: finder.times(code) for code in self._understood.left_out.of(codes, finder.group)}
         now = Recognised(found, codes, root, finder.memo, finder.handing, without, finder.dropped(found))
+        self._give_up(finder, finder.others)
         self._handing.update(finder.handing)
         self._roots.update(() if root is None else (root,))
         earlier = self._logs.get(frozenset(codes))
@@ -218,7 +220,7 @@ class Recognition:
             self.refused.append(tuple(code for code in self._targets.called if code in finder.group))
             self._kept |= finder.log.kept
 
-    def _give_up_others(self, finder: SearchFinder, codes: Collection[CodeType]) -> None:
+    def _give_up(self, finder: SearchFinder, codes: Collection[CodeType]) -> None:
         """Look no more at recursions that are no search after a number of calls.
 
         It is smaller where no recursion returned numbers, and smallest where much had to be copied.

@@ -159,8 +159,8 @@ class SearchFinder(FirstCalls):
 
     @property
     def others(self) -> set[CodeType]:
-        """Functions that call themselves or one another, and are no part of the search that was found."""
-        return self._recursive - self.group
+        """Functions that call themselves or one another, return no numbers, and are no part of what was found."""
+        return self._recursive - self.group - {call.code for call in self.log.calls if call.numbers}
 
     def copied_bytes(self, codes: Iterable[CodeType]) -> int:
         """Return what was copied as calls of functions began, about."""

@@ -241,12 +241,13 @@ class Case(Judged):
         """Return the expanded nodes that claim more than their children prove, in the order of time."""
         unsound = []
         cache = "cache" in self.trace.header.notes
+        has_depth_entries = self.has_named_table and (self.depth is not None or bool(self.trace.passes))
         for node in self._doubtful_nodes():
             if cache and (self.get_missing_moves(node) or not self.get_legal_moves(node)):
                 continue  # the cache may have answered for children that are not seen
             if self._ends_with_aside(node) or any(self.status[child] == OPEN for child in self.visits(node)):
                 continue  # a child without a value proves nothing
-            if self.has_named_table and self._is_beyond_first_window(node):
+            if has_depth_entries and self._is_beyond_first_window(node):
                 continue  # a bound from a greater depth narrowed it, which the moves do not bear out
             if not self.is_proven(node) and not self._may_have_unsearched_win(node):
                 unsound.append(node)
