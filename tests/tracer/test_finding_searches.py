@@ -369,6 +369,43 @@ def test_a_large_board_is_copied_seldom_for_functions_that_are_no_search(
     assert looks["is_free"] < 2 * MAX_OBSERVATIONS
 
 
+ROW = (4, 7, 2, 9, 5, 3)
+"""A table of numbers, of the class that positions have as well."""
+
+
+class Taking:
+    """Numbers are taken from the ends of a row; a negamax that is deepened."""
+
+    calls = 0
+
+    def negamax(self, state: tuple[int, int, int], depth: int, alpha: float, beta: float) -> float:
+        self.calls += 1
+        low, high, lead = state
+        if depth == 0 or low > high:
+            return lead
+        best = -99.0
+        for child in ((low + 1, high, -lead - ROW[low]), (low, high - 1, -lead - ROW[high])):
+            best = max(best, -self.negamax(child, depth - 1, -beta, -alpha))
+            alpha = max(alpha, best)
+            if alpha >= beta:
+                break
+        return best
+
+    def deepen(self, most: int) -> float:
+        value = 0.0
+        for depth in range(1, most + 1):
+            value = self.negamax((0, len(ROW) - 1, 0), depth, -99, 99)
+        return value
+
+
+def test_a_table_of_numbers_is_no_position_of_the_function_that_deepens_the_search() -> None:
+    taking = Taking()
+    with attach() as recording:
+        taking.deepen(5)
+    counts = recording.trace.counts
+    assert (counts.passes, counts.visited) == (5, taking.calls + 1)
+
+
 SIDES = [(0, 2, 6, 7), (1, 3, 7, 8), (2, 4, 9, 10), (3, 5, 10, 11)]
 """The lines around each of four boxes."""
 

@@ -200,10 +200,15 @@ def _carried(call: Call, child: Call) -> dict[str, Any]:
 def _position(
     meaning: Meaning, user_options: dict[str, Any], call: Call, child: Call
 ) -> tuple[Path | None, Position | None, Any]:
-    """Return the variable with the position of the function above, None where it has none, that, and the game's own."""
+    """Return the variable with the position of the function above, None where it has none, that, and the game's own.
+
+    What the search has under the same name is another thing, such as a constant table of numbers, unless it is the
+    position there.
+    """
     path, referee = meaning.decision.reading(child.code).state, meaning.referee
     kind = None if path is None or callable(user_options["state"]) else _kind(child, path)
-    alike = [one for one in call.entry_values if not one.startswith("=") and _kind(call, one) is kind is not None]
+    own = [one for one in call.entry_values if not one.startswith("=") and one not in child.entry_values]
+    alike = [one for one in (path, *own) if one is not None and _kind(call, one) is kind is not None]
     for candidate in (path, *(alike if referee is None else call.entry_values)):
         if candidate is None or (found := snapshot_of(call, candidate)) is UNKNOWN:
             continue
