@@ -14,7 +14,7 @@ import tracer
 from tracer.diagnosis.examination import DISEASES
 from tracer.tracing import Trace
 from tui import cli
-from tui.commands import check
+from tui.terminal import trace_source
 
 AIMA = "[[3,12,8],[2,4,6],[14,5,2]]"
 
@@ -140,14 +140,19 @@ def test_where_nothing_is_found_and_who_moves_was_guessed_it_says_so(run: Run, t
     assert "; who moves was guessed: " in err.splitlines()[-1]
 
 
-def test_of_a_large_file_its_first_nodes_are_judged(run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_of_a_large_file_its_first_nodes_are_judged(
+    run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
     file = str(tmp_path / "c4.plyscope")
     tracer.trace("connect4:6,5,4", "alphabeta", depth=8, max_nodes=12_000).save(file)
     code, _, err = run(file, "--max-nodes", "10000")
     assert code == 0
     assert "it stopped after 10,000 nodes, as asked\n" in err
     assert err.endswith("what came later is not judged\n")
-    monkeypatch.setattr(check, "free_bytes", lambda: 4_000_000)
+    monkeypatch.setattr(trace_source, "free_bytes", lambda: 4_000_000)
     code, _, err = run(file)
     assert code == 2
     assert err.endswith(" and 3.815 MB are free: --max-nodes 12000 checks the first of them\n")
+    with pytest.raises(SystemExit):
+        cli.main(["diff", file, file])
+    assert capsys.readouterr().err.endswith(" and 3.815 MB are free: --max-nodes 11000 compares the first of them\n")

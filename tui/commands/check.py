@@ -10,12 +10,11 @@ import typer
 from tracer.diagnosis.finding import Finding, Severity, indented, paragraph
 from tracer.errors import PlyscopeError
 from tracer.games.rules import blame
-from tracer.recording.memory_limit import format_size, free_bytes
 from tracer.text import clean
 from tracer.tracing import Trace
 from tui.terminal.options import GameOption, JsonOption, Options, complete_source, search_options
 from tui.terminal.output import print_json, print_message, print_output
-from tui.terminal.trace_source import get_trace
+from tui.terminal.trace_source import get_trace, need_memory
 
 BUG_FOUND_EXIT_CODE = 1
 """Exit code where there is an error or a warning."""
@@ -55,7 +54,7 @@ def check_search(
     from tracer.diagnosis.examination import check
 
     trace = get_trace(source, options, game)
-    _need_memory(trace)
+    need_memory("check", [trace], BYTES_PER_NODE)
     findings = check(trace)
     if as_json:
         rows = [asdict(finding) for finding in findings]
@@ -66,22 +65,6 @@ def check_search(
         print_message(_describe_outcome(trace, findings))
     if any(finding.severity is not Severity.NOTE for finding in findings):
         raise typer.Exit(BUG_FOUND_EXIT_CODE)
-
-
-def _need_memory(trace: Trace) -> None:
-    """Refuse a recording that takes more memory to check than there is.
-
-    Raises:
-        PlyscopeError: it is too large; how much of it can be checked is said.
-    """
-    needed, free = len(trace) * BYTES_PER_NODE, free_bytes()
-    if free is None or needed <= free:
-        return
-    step = 10 ** max(len(str(free // BYTES_PER_NODE)) - 2, 0)
-    raise PlyscopeError(
-        f"to check {len(trace):,} nodes takes about {format_size(needed)} of memory, and {format_size(free)} are free: "
-        f"--max-nodes {free // BYTES_PER_NODE // step * step} checks the first of them"
-    )
 
 
 def _explain_all_bugs(as_json: bool) -> None:

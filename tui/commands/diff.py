@@ -22,10 +22,12 @@ from tui.terminal.options import (
     search_options,
 )
 from tui.terminal.output import print_json, print_output
-from tui.terminal.trace_source import get_two_traces, is_trace_file
+from tui.terminal.trace_source import get_two_traces, is_trace_file, need_memory
 
 DIFFERENCE_EXIT_CODE = 1
 """Exit code where something differs, as `diff` has it; 0 where nothing does."""
+BYTES_PER_NODE = 170
+"""Memory that a comparison takes for each node of the two searches."""
 
 
 @search_options
@@ -64,6 +66,7 @@ def diff(
     first_trace, second_trace = (
         (first_trace.classical(), second_trace.classical()) if classical else (first_trace, second_trace)
     )
+    need_memory("compare", [first_trace, second_trace], BYTES_PER_NODE)
     compared = compare_pair(first_trace, second_trace)
     comparison, differences = compared
     counts = [

@@ -16,12 +16,13 @@ from tracer.file.notes import NoteFile
 from tracer.file.reading import Reading, looks_like_trace, open_regular
 from tracer.file.series import Written
 from tracer.games.rules import describe
+from tracer.recording.memory_limit import format_size, free_bytes
 from tracer.run.plan import Plan, prepare
 from tracer.run.run import record
 from tracer.run.run import write as write_search
 from tracer.searches.registry import DEFAULT
 from tracer.text import clean
-from tracer.tracing import SearchInterrupted, trace_of
+from tracer.tracing import SearchInterrupted, Trace, trace_of
 from tui.terminal.options import Options
 from tui.terminal.output import print_message, report_ending, report_stop
 from tui.terminal.progress import TERMINAL_PROGRESS, ProgressDisplay, show_search_progress
@@ -326,3 +327,20 @@ class TraceRequest:
 def _is_plain_trace_file(source: str) -> bool:
     """Whether a source is the file of a single search, in which bookmarks can be kept."""
     return is_trace_file(source) and _split_game_source(source) is None
+
+
+def need_memory(work: str, traces: Sequence[Trace], node_bytes: int) -> None:
+    """Refuse recordings that take more memory to check or to compare than there is.
+
+    Raises:
+        PlyscopeError: they are too large; for how many nodes of each there is enough is said.
+    """
+    node_count, free = sum(map(len, traces)), free_bytes()
+    if free is None or node_count * node_bytes <= free:
+        return
+    enough = free // (node_bytes * len(traces))
+    step = 10 ** max(len(str(enough)) - 2, 0)
+    raise PlyscopeError(
+        f"to {work} {node_count:,} nodes takes about {format_size(node_count * node_bytes)} of memory, and "
+        f"{format_size(free)} are free: --max-nodes {enough // step * step} {work}s the first of them"
+    )
