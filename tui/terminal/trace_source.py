@@ -22,7 +22,7 @@ from tracer.run.run import record
 from tracer.run.run import write as write_search
 from tracer.searches.registry import DEFAULT
 from tracer.text import clean
-from tracer.tracing import SearchInterrupted, Trace, trace_of
+from tracer.tracing import SearchInterrupted, trace_of
 from tui.terminal.options import Options
 from tui.terminal.output import print_message, report_ending, report_stop
 from tui.terminal.progress import TERMINAL_PROGRESS, ProgressDisplay, show_search_progress
@@ -329,7 +329,7 @@ def _is_plain_trace_file(source: str) -> bool:
     return is_trace_file(source) and _split_game_source(source) is None
 
 
-def need_memory(work: str, traces: Sequence[Trace], node_bytes: int) -> None:
+def need_memory(work: str, traces: Sequence[tracer.Trace], node_bytes: int) -> None:
     """Refuse recordings that take more memory to check or to compare than there is.
 
     Raises:
