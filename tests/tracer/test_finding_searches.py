@@ -369,6 +369,35 @@ def test_a_large_board_is_copied_seldom_for_functions_that_are_no_search(
     assert looks["is_free"] < 2 * MAX_OBSERVATIONS
 
 
+Heap = tuple[int, ...]
+"""What is left, and numbers that make its copies large."""
+
+
+def taken(heap: Heap, count: int) -> Heap:
+    return heap[0] - count, *heap[1:]
+
+
+def hers(heap: Heap) -> int:
+    return -1 if heap[0] <= 0 else max(his(taken(heap, count)) for count in (1, 2, 3))
+
+
+def his(heap: Heap) -> int:
+    return 1 if heap[0] <= 0 else min(hers(taken(heap, count)) for count in (1, 2, 3))
+
+
+def decide(heap: Heap) -> int:
+    return max((1, 2, 3), key=lambda count: his(taken(heap, count)))
+
+
+def test_each_decision_of_a_game_has_its_root_though_positions_are_large() -> None:
+    heap: Heap = (11, *range(300))
+    with attach() as recording:
+        for _ in range(5):
+            heap = taken(heap, decide(heap))
+    assert len(recording.traces) == 5
+    assert {trace.header.search for trace in recording.traces} == {recording.trace.header.search}
+
+
 ROW = (4, 7, 2, 9, 5, 3)
 """A table of numbers, of the class that positions have as well."""
 
