@@ -154,9 +154,9 @@ class CallObserver:
             call.numbers = {} if value is None else {self._value.place: value}
         self._keeping.leave(call, returned)
         call.length = len(returned) if isinstance(returned, list | tuple) else -1
-        kind = type(returned)
-        shown = f"{kind.__name__}{THAT_COMPARE}" if orders_itself(kind) else safe_repr(returned)
-        call.shown = "" if call.numbers else shown
+        if not call.numbers:
+            kind = type(returned)
+            call.shown = f"{kind.__name__}{THAT_COMPARE}" if orders_itself(kind) else safe_repr(returned)
         self.look_again(call, frame)
 
     def unwind(self, call: Call, frame: FrameType, error: BaseException | None) -> None:

@@ -179,9 +179,9 @@ class SearchFinder(FirstCalls):
         often = self._may_recurse[code] or code in self._leading
         if is_librarys(code):  # one step less, and without that its arguments will do
             return self._times[code] > (MAX_OBSERVATIONS if often else 1)
-        times, size = self._observer.times(code), self._observer.copied_bytes((code,))
-        if code in self._leading or (often and size <= MANY * LARGE_SNAPSHOT_BYTES):
+        if code in self._leading or (often and self.copied_bytes((code,)) <= MANY * LARGE_SNAPSHOT_BYTES):
             return self._times[code] > CALLS and not calls_itself(code)
+        times = self._observer.times(code)
         is_known = times >= MAX_OBSERVATIONS or (times >= TWICE and self._observer.is_costly)
         return is_known and not calls_itself(code)
 
