@@ -73,7 +73,8 @@ def numbers(returned: Any) -> dict[Path, float]:
     if not plain and not is_mock_class(kind) and not callable(returned):
         parts = [(f".{name}", one) for name, one in islice(attributes_of(returned).items(), ENTRIES)]
     if orders_itself(kind):
-        parts = [(place, one) for place, one in parts if is_named_as_value(place)]
+        # An object that holds one thing alone is compared by that.
+        parts = parts if len(parts) == 1 else [(place, one) for place, one in parts if is_named_as_value(place)]
     elif len(parts) <= TOGETHER:
         inside = [(place + below, item) for place, one in parts for below, item in _parts(one, most=TOGETHER)]
         parts = [*parts, *inside]
