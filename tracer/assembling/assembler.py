@@ -50,7 +50,7 @@ class Assembler:
         self.meaning: Meaning | None = None
         """What the variables of the calls mean that come next."""
         self._moves = moves
-        self._naming = Naming(moves, collector.numbers)
+        self._naming = Naming(moves, collector.numbers, searched.names)
         self.judge = Judge(knowledge, searched, tests_of)
         """Tells what it has seen of the search."""
         self.open: list[Visit] = []

@@ -108,10 +108,13 @@ class Batch:
 
     def _kinds_of(self, name: str) -> set[type]:
         """Return the classes in a field, in which numbers and texts of somebody's classes become plain ones."""
-        kinds = set(map(type, self._fields[name]))
+        held = self._fields[name]
+        if held and held[0] is None and held.count(None) == len(held):
+            return {type(None)}
+        kinds = set(map(type, held))
         if not any(map(is_plain_subclass, kinds)):
             return kinds
-        self._fields[name] = list(map(to_plain_value, self._fields[name]))
+        self._fields[name] = list(map(to_plain_value, held))
         return set(map(type, self._fields[name]))
 
     def _end(self, exit_rows: Sequence[Any]) -> None:

@@ -24,6 +24,8 @@ class Searched:
     """The last value of each."""
     depths: dict[int, float] = field(default_factory=dict)
     """The greatest depth of each that was near the root of a search which has ended; infinite where it was no limit."""
+    names: dict[int, str | None] = field(default_factory=dict)
+    """The names of moves from one position to another lately, by both numbers; None where these alone tell none."""
 
 
 class Answer(NamedTuple):

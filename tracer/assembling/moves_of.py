@@ -11,7 +11,6 @@ import numpy as np
 from tracer.assembling.batch import Batch
 from tracer.assembling.branches import Branches
 from tracer.assembling.call_rows import Visit
-from tracer.assembling.texts import Position
 from tracer.deciding.referee import UNKNOWN, Referee
 from tracer.deciding.thresholds import REMEMBERED
 from tracer.games.comparable_objects import wrap_comparable
@@ -194,11 +193,12 @@ def _change(batch: Batch, above: int, row: int) -> str | None:
 class Naming:
     """Names the moves of one search."""
 
-    def __init__(self, moves: Moves, numbers: MutableMapping[Hashable, int]) -> None:
-        self._moves, self._numbers = moves, numbers
+    def __init__(
+        self, moves: Moves, numbers: MutableMapping[Hashable, int], names: MutableMapping[int, str | None]
+    ) -> None:
+        self._moves, self._numbers, self._names = moves, numbers, names
         self.no_moves: set[int] = set()
         """The numbers of what is no move."""
-        self._positions: dict[Position | None, int] = {None: 0}
         self._changes: dict[int, int] = {}
         """The move from a position to another, by both numbers."""
 
@@ -220,7 +220,7 @@ class Naming:
         fresh = [place for place, change in enumerate(changes) if change is None]
         above = batch.parent[[first[place] for place in fresh]].tolist() if fresh else []
         for place, up in zip(fresh, above, strict=True):
-            move = _change(batch, up, first[place])
+            move = self._step(kinds[place], batch, up, first[place])
             if move is None:
                 self._changes[kinds[place]] = changes[place] = _NOT_PLAIN
             else:
@@ -250,17 +250,26 @@ class Naming:
 
     def _kinds(self, batch: Batch, rows: Ints) -> tuple[list[int], list[int], Ints]:
         """The different steps from a position to another, the first call with each, and which of them each call has."""
-        if len(self._positions) > REMEMBERED:
-            self._positions = {None: 0}
-            self._changes.clear()
-        known = self._positions
-        positions = np.array([known.setdefault(at, len(known)) for at in batch.positions])[batch.position]
+        for known in (self._changes, self._names):
+            if len(known) > REMEMBERED:
+                known.clear()
+        numbers = [0 if at is None else at.number for at in batch.positions]
+        positions = np.array(numbers, np.int64)[batch.position]
         codes = positions[batch.parent[rows]] * _MANY + positions[rows]
         unknown = positions[rows] == 0
         if unknown.any():  # such a move is told by its ply and its place
             codes[unknown] = -1 - (batch.ply[rows] * _MANY + batch.index[rows])[unknown]
         kinds, first, inverse = np.unique(codes, return_index=True, return_inverse=True)
         return kinds.tolist(), rows[first].tolist(), inverse.reshape(-1)
+
+    def _step(self, kind: int, batch: Batch, above: int, row: int) -> str | None:
+        """Return the name of a step from a position to another, which an earlier search may have found."""
+        if kind in self._names:
+            return self._names[kind]
+        move = _change(batch, above, row)
+        if kind >= 0:
+            self._names[kind] = move
+        return move
 
     def _name(self, batch: Batch, row: int, *, alone: bool) -> Hashable:
         """Return the name of the move to a call, without the number of a twin; None if it is no move."""

@@ -6,7 +6,7 @@ from array import array
 from collections import deque
 from collections.abc import Hashable, Iterable, Mapping
 from functools import lru_cache
-from itertools import chain
+from itertools import chain, count
 from math import isqrt
 from typing import Any
 
@@ -32,12 +32,13 @@ class Position:
     Args:
         snapshot: the copy of it.
         text: its text, or what writes it when it is asked for; None if that is the copy.
+        number: which position of the recording it is, from 1; 0 of what is none of them.
     """
 
-    __slots__ = ("_text", "key", "snapshot")
+    __slots__ = ("_text", "key", "number", "snapshot")
 
-    def __init__(self, snapshot: Hashable, text: object) -> None:
-        self.snapshot, self._text = snapshot, text
+    def __init__(self, snapshot: Hashable, text: object, number: int = 0) -> None:
+        self.snapshot, self._text, self.number = snapshot, text, number
         self.key = hash((snapshot,)) & -4
         """A number for it, a multiple of 4; with who moves added, one for both."""
 
@@ -53,6 +54,7 @@ class Texts:
     def __init__(self) -> None:
         self.known: dict[Hashable, Position] = {}
         """Those that have been met lately, by their snapshots."""
+        self._numbers = count(1)
 
     def position(self, snapshot: Hashable, position: Any, text: object = None, *, several: bool = False) -> Position:
         """A position that was met; it is made anew, with its text or what writes it, only if it was not met lately."""
@@ -62,7 +64,7 @@ class Texts:
                 self.known.clear()
             if text is None and not is_simple(position):
                 text = _joined_text(map(position_text, position)) if several else position_text(position)
-            found = self.known[snapshot] = Position(snapshot, text)
+            found = self.known[snapshot] = Position(snapshot, text, next(self._numbers))
         return found
 
 
