@@ -63,7 +63,7 @@ async def test_two_searches_stand_side_by_side_each_with_the_options_it_has():
         put(app, source="nim:1,2", alpha="-1", beta="1")
         app.screen.query_one("#second", Select).value = "minimax"
         app.screen._submit()
-        await until(pilot, lambda: isinstance(app.screen, SideBySide))
+        await until(pilot, lambda: isinstance(app.screen, SideBySide) and app.screen.is_mounted)
         one, two = app.screen.pair.browsers
         assert (one.trace.header.search, two.trace.header.search) == ("alphabeta", "minimax")
         assert one.trace.header.options["window"] == (-1.0, 1.0)
