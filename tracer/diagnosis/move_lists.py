@@ -81,16 +81,32 @@ def moves_against_others(case: Case, disturbed: set[int]) -> list[int]:
     made = [node for node in case.visited[1:] if case.move[node] not in none]
     made = [node for node in made if board[node] is not None and board[case.parent[node]] is not None]
     nodes = np.array(made, np.int64)
-    odd = np.array([board[node] == board[case.parent[node]] or case.parent[node] in disturbed for node in made], bool)
+    letters, whole = characters(case.trace.texts), np.array(_find_complete_visits(case), np.int64)
+    odd = np.array(
+        [
+            board[node] == board[case.parent[node]]
+            or (case.parent[node] in disturbed and _is_overwritten(case, node, letters))
+            for node in made
+        ],
+        bool,
+    )
     if not odd.any():
         return []
-    letters, whole = characters(case.trace.texts), np.array(_find_complete_visits(case), np.int64)
     found: list[int] = []
     for move in np.unique(case.columns.move[nodes[odd]]).tolist():
         mine = case.columns.move[nodes] == move
         if (mine & ~odd).any():
             found += _illegal(case, move, nodes[mine & odd], nodes[mine & ~odd], whole, letters)
     return sorted(found)
+
+
+def _is_overwritten(case: Case, node: int, letters: Array | None) -> bool:
+    """Return whether a place on which a move put something is not put back, and does not keep that either."""
+    text, left = case.trace.columns.text, case.trace.columns.left_text
+    if text is None or left is None or letters is None:
+        return True
+    before, made, after = (letters[one] for one in (text[case.parent[node]], text[node], left[case.parent[node]]))
+    return bool(((before != made) & (before != after) & (made != after)).any())
 
 
 def _illegal(case: Case, move: int, odd: Ints, usual: Ints, whole: Ints, letters: Array | None) -> list[int]:
