@@ -20,6 +20,7 @@ HEALTHY = [
 ]
 NAMED = [
     (FOUR, 6, "pvs table narrow deepening", "bound", "bound-as-exact"),
+    (FOUR, 6, "pvs table narrow deepening", "depth", "entry-beyond-depth"),
     (FOUR, 5, "lmr pvs", "reduced", "reduced-kept"),
     (KNIGHTS, 3, "quiescence pvs own deepening", "zero", "best-initialised"),
 ]
