@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 import told_engine
-from told_fragments import SICK, SOUND, Line, recorded
+from told_fragments import SICK, SOUND, Line, enter, leaf, leave, recorded, root
 
 import tracer
 from tracer.tracing import Trace
@@ -64,3 +64,20 @@ def test_a_capture_beside_the_move_that_is_not_put_back_is_no_illegal_move() -> 
     takes = (("a", [wait], ""), ("b", [wait], ""), ("c", [wait], ""), ("d", [jump, wait], ""), ("e", [jump], "P...k w"))
     moves = (_visit(move, black, _visit("back", white, *below, left=left)) for move, below, left in takes)
     assert _find(recorded([{}, *_visit(None, white, *moves)])) == ["undone-wrongly"]
+
+
+@pytest.mark.parametrize(
+    ("value", "again", "depth", "expected"),
+    [(3, "", 2, ["move-twice"]), (5, "", 2, []), (3, "probe", 2, []), (3, "", None, [])],
+    ids=["no better", "better, as after a scout", "for another reason", "depths unknown"],
+)
+def test_a_move_that_was_no_better_is_searched_twice_in_one_window(
+    value: float, again: str, depth: int | None, expected: list[str]
+) -> None:
+    window = (4, 5)
+    first, second = (
+        [enter("a", depth, window, **more), *leaf("x", value, window), leave(value)]
+        for more in ({}, {"why": again} if again else {})
+    )
+    lines: list[Line] = [{}, root(window=window), *first, *second, *leaf("b", 2, window), leave(value)]
+    assert _find(recorded(lines)) == expected
