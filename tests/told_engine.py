@@ -12,7 +12,7 @@ from collections.abc import Hashable
 from typing import Any
 
 import tracer
-from tracer.games.rules import key
+from tracer.games.rules import key, show
 from tracer.games.rules import label as label_of
 from tracer.lines.reading import read_lines
 
@@ -26,6 +26,7 @@ HABITS = (
     *("mate-ply", "mate-distance"),  # a mate in the table counts from its position
     *("repetition", "fifty", "plays-on"),  # plays-on: insufficient material ends nothing
     *("own", "no-words"),  # an evaluation of its own; it says of no visit why it was made
+    "texts",  # it tells positions, and not the game
 )
 FRACTIONS = ("connect4", "tictactoe", "nim")
 """Games some of whose evaluations are fractions: the engine counts in hundredths."""
@@ -55,7 +56,8 @@ class Engine:
         else:
             self.visit(state, None, -FAR, FAR, self.depth)
         options: dict[str, Any] = {"depth": self.depth} | ({"fail": "hard"} if self.hard else {})
-        header = {"plyscope": 1, "view": "mover", "game": self.spec, "options": options}
+        header = {"plyscope": 1, "view": "mover", "options": options}
+        header |= {} if "texts" in self.habits else {"game": self.spec}
         return [json.dumps(line) for line in [header, *self.lines]]
 
     def deepen(self, state: Any) -> None:
@@ -77,6 +79,7 @@ class Engine:
         words = {"kind": kind} if kind else {}
         words |= {"why": why} if why and "no-words" not in self.habits else {}
         name = move if move is None or kind else label_of(self.game, move)
+        words |= {"state": show(self.game, state)} if "texts" in self.habits else {}
         side = "MAX" if self.game.turn(state) > 0 else "MIN"
         self.lines.append({"enter": name, "turn": side, "alpha": alpha, "beta": beta, "depth": max(depth, 0), **words})
 
