@@ -81,17 +81,12 @@ def moves_against_others(case: Case, disturbed: set[int]) -> list[int]:
     made = [node for node in case.visited[1:] if case.move[node] not in none]
     made = [node for node in made if board[node] is not None and board[case.parent[node]] is not None]
     nodes = np.array(made, np.int64)
-    letters, whole = characters(case.trace.texts), np.array(_find_complete_visits(case), np.int64)
-    odd = np.array(
-        [
-            board[node] == board[case.parent[node]]
-            or (case.parent[node] in disturbed and _is_overwritten(case, node, letters))
-            for node in made
-        ],
-        bool,
-    )
+    same = np.array([board[node] == board[case.parent[node]] for node in made], bool)
+    odd = same | np.array([case.parent[node] in disturbed for node in made], bool)
     if not odd.any():
         return []
+    letters, whole = characters(case.trace.texts), np.array(_find_complete_visits(case), np.int64)
+    odd[odd] = [same[row] or _is_overwritten(case, made[row], letters) for row in np.flatnonzero(odd).tolist()]
     found: list[int] = []
     for move in np.unique(case.columns.move[nodes[odd]]).tolist():
         mine = case.columns.move[nodes] == move
