@@ -12,7 +12,7 @@ from collections.abc import Hashable
 from typing import Any
 
 import tracer
-from tracer.games.rules import key
+from tracer.games.rules import key, show
 from tracer.games.rules import label as label_of
 from tracer.lines.reading import read_lines
 
@@ -21,10 +21,12 @@ REDUCTION = 2
 HABITS = (
     *("hard", "soft-leaf", "hard-leaf"),  # values clamped to the window: all, not those of leaves, those of leaves
     *("quiescence", "delta", "blind", "quiet-told"),  # blind: it stands pat also where the game is over
-    *("futile", "late", "reverse", "razor", "lmr", "null", "verify", "probcut", "iid", "pvs", "check"),
-    *("deepening", "aspiration", "table", "mate-ply", "mate-distance"),  # a mate in the table counts from its position
+    *("futile", "late", "reverse", "razor", "lmr", "null", "verify", "probcut", "multicut", "iid", "pvs", "check"),
+    *("deepening", "aspiration", "table", "narrow"),  # narrow: the table answers in null windows alone
+    *("mate-ply", "mate-distance"),  # a mate in the table counts from its position
     *("repetition", "fifty", "plays-on"),  # plays-on: insufficient material ends nothing
     *("own", "no-words"),  # an evaluation of its own; it says of no visit why it was made
+    "texts",  # it tells positions, and not the game
 )
 FRACTIONS = ("connect4", "tictactoe", "nim")
 """Games some of whose evaluations are fractions: the engine counts in hundredths."""
@@ -54,7 +56,8 @@ class Engine:
         else:
             self.visit(state, None, -FAR, FAR, self.depth)
         options: dict[str, Any] = {"depth": self.depth} | ({"fail": "hard"} if self.hard else {})
-        header = {"plyscope": 1, "view": "mover", "game": self.spec, "options": options}
+        header = {"plyscope": 1, "view": "mover", "options": options}
+        header |= {} if "texts" in self.habits else {"game": self.spec}
         return [json.dumps(line) for line in [header, *self.lines]]
 
     def deepen(self, state: Any) -> None:
@@ -76,6 +79,7 @@ class Engine:
         words = {"kind": kind} if kind else {}
         words |= {"why": why} if why and "no-words" not in self.habits else {}
         name = move if move is None or kind else label_of(self.game, move)
+        words |= {"state": show(self.game, state)} if "texts" in self.habits else {}
         side = "MAX" if self.game.turn(state) > 0 else "MIN"
         self.lines.append({"enter": name, "turn": side, "alpha": alpha, "beta": beta, "depth": max(depth, 0), **words})
 
@@ -127,7 +131,8 @@ class Engine:
             alpha, beta = max(alpha, ply - MATE), min(beta, MATE - ply - 1)
             if alpha >= beta:
                 return self.leave(alpha)
-        if "table" in habits and (known := self.known(place, depth, alpha, beta, ply)) is not None:
+        asks_table = "table" in habits and not ("narrow" in habits and beta - alpha > 1)
+        if asks_table and (known := self.known(place, depth, alpha, beta, ply)) is not None:
             return self.leave(known if "soft-leaf" in habits else self.clamp(known, *window), status="table")
         if depth <= 0 and "quiescence" in habits:
             return self.quiesce(state, alpha, beta, depth)
@@ -214,10 +219,17 @@ class Engine:
             if value >= (alpha + 1 if self.bug == "null" else beta) and self.is_verified(state, moves, beta, to):
                 self.prune(self.left)
                 return value
+        high, width = 0, 4 if "multicut" in habits and depth >= 3 and beta - alpha <= 1 else 0
+        for searched, move in enumerate(moves[:width], 1):
+            value = -self.visit(self.game.play(state, move), move, -beta, 1 - beta, depth - 3, why="reduced")
+            high += value >= beta
+            if high == 2:
+                self.prune(moves[searched:])
+                return beta
         bound = beta + 3 * self.unit
         for move in moves if "probcut" in habits and depth >= 3 and beta - alpha <= 1 else ():
             if self.noisy(state, move):
-                value = -self.visit(self.game.play(state, move), move, -bound, 1 - bound, depth - 3, why="probe")
+                value = -self.visit(self.game.play(state, move), move, -bound, 1 - bound, depth - 3, why="reduced")
                 if value >= bound:
                     self.prune([one for one in moves if one != move])
                     return value

@@ -335,7 +335,7 @@ SICK: dict[str, tuple[list[Line], int]] = {
     "null move, verified": (null_verified(9), 0),
     "razoring": (razored(6), 0),
     "internal deepening": (deepened_inside(9), 0),
-    "ProbCut": (probcut(8), 0),
+    "ProbCut": (probcut(12), 0),
     "delta pruning": (delta_pruned(8), 0),
     "mate distance": (mates_within(3), 0),
     "aspiration": (failed_low(5), 6),

@@ -123,9 +123,9 @@ class Trace(Recording, Sequence[Node]):
         labels = [label for label in path.strip().strip("/").split("/") if label] if isinstance(path, str) else path
         node, taken = 0, list[str]()
         for place, wanted in enumerate(labels):
-            known = {self.label(child): child for child in reversed(self.children(node))}
+            known, passes = {self.label(child): child for child in reversed(self.children(node))}, dict[str, int]()
             while wanted not in known and node in self.drivers and (giving := self.best_child(node)) is not None:
-                node = giving
+                node, passes = giving, passes | known
                 known = {self.label(child): child for child in reversed(self.children(node))}
             name = complete_move_name(wanted, known) if names_moves_by_index(self.game) else wanted
             if name not in known and (place, wanted) == (0, "root"):
@@ -133,7 +133,7 @@ class Trace(Recording, Sequence[Node]):
                 continue
             if name not in known:
                 where = "/".join(taken) or "the root"
-                there = ", ".join(reversed(list(known)[-12:])) or "no moves"
+                there = ", ".join(name for names in (passes, known) for name in list(names)[:-13:-1]) or "no moves"
                 raise PlyscopeError(f"no move {clean(wanted)!r} at {clean(where)}; there are: {there}")
             node = known[name]
             taken.append(name)

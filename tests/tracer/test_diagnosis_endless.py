@@ -8,6 +8,7 @@ from contextlib import suppress
 from typing import Any
 
 import pytest
+from told_fragments import Line, enter, leave, recorded
 
 import tracer
 from tracer.attaching.attach_functions import attach
@@ -114,3 +115,17 @@ def test_a_deep_line_that_is_stopped_is_not_blamed() -> None:
     with suppress(TimeoutError), recording:
         line(400, True)
     assert tracer.check(recording.trace) == []
+
+
+@pytest.mark.parametrize(
+    ("window", "depth", "expected"),
+    [((2, 3), 3, ["never-ends"]), ((2, 4), 3, []), ((2, 3), None, [])],
+    ids=["null windows", "exact", "depths unknown"],
+)
+def test_a_driver_that_searches_the_same_again_and_again_never_ends(
+    window: tuple[float, float], depth: int | None, expected: list[str]
+) -> None:
+    """MTD(f) that tests its lower bound again, and no other number."""
+    one = [enter("pass", depth, window, kind="pass"), enter("a", depth and 2, window), leave(3), leave(3)]
+    lines: list[Line] = [{}, enter(None, turn="MAX"), *one * 30]
+    assert [finding.disease for finding in tracer.check(recorded(lines))] == expected

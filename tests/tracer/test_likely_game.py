@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 from commands import running
+from told_engine import told
 
 import tracer
 from tracer.deciding.position_texts import Reading
@@ -456,3 +457,10 @@ def test_a_game_that_no_node_contradicts_comes_before_one_that_is_played_on(run:
     assert found is not None
     assert (found.spec, found.continued_ends) == ("mnk:4,4,4", 0)
     assert run("check", "t.plyscope", "--game", found.spec)[0] == 0
+
+
+@pytest.mark.parametrize("habits", ["", "hard", "futile late", "hard late"])
+def test_the_game_of_an_engine_is_proposed_whatever_it_skips_and_clamps(habits: str) -> None:
+    likely = likely_game(told("connect4:5,5,4", 7, f"texts {habits}"))
+    assert likely is not None
+    assert str(likely) == "the positions look like those of connect4:5,5,4"

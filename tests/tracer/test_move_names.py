@@ -99,6 +99,12 @@ def test_a_game_whose_moves_have_names_of_their_own_knows_no_numbers() -> None:
         parse_search("1", trace)
 
 
+def test_where_there_is_no_such_move_the_passes_are_named_too() -> None:
+    trace = tracer.trace("tictactoe", "deepening", depth=2)
+    with pytest.raises(PlyscopeError, match="no move 'depth 3' at the root; there are: depth 1, depth 2, a1, b1"):
+        trace.find("depth 3")
+
+
 def numbered(trace: Trace) -> Trace:
     """The trace as older files have it: moves without names are called 1, 2, 3 … at every ply."""
     told = {

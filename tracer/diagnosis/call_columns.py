@@ -136,6 +136,8 @@ class Calls:
         """By node: what it returned."""
         self.window = Window.of(turn, columns.alpha[self.node_ids], columns.beta[self.node_ids])
         """By node: its window."""
+        self.is_beyond_horizon: Bools = columns.is_beyond_horizon[self.node_ids]
+        """By node: whether it is of a quiescence search."""
 
     def __len__(self) -> int:
         return len(self.node_ids)
@@ -272,7 +274,7 @@ class Calls:
             widths = widths - np.add.reduceat(columns.keeps_position[self.child_ids].astype(int), self.first_row)
         widths = widths + self._count_children(columns.is_skipped_on_purpose)
         coverage = np.where(legal < 0, UNKNOWN_COVERAGE, np.where(widths < legal, LEFT_MOVES, SEARCHED_ALL))
-        coverage[(coverage == LEFT_MOVES) & columns.is_beyond_horizon[self.node_ids]] = UNKNOWN_COVERAGE
+        coverage[(coverage == LEFT_MOVES) & self.is_beyond_horizon] = UNKNOWN_COVERAGE
         coverage[self._count_children(pruned & ~columns.is_skipped_on_purpose) > 0] = LEFT_MOVES
         return coverage
 

@@ -57,11 +57,18 @@ UNEVEN = Disease(
 ENDLESS = Disease(
     "never-ends",
     ERROR,
-    "No call was ever a leaf: each made a further one, until the recording ended, or Python's recursion limit.",
+    "No call was ever a leaf: each made a further one, until the recording ended, or Python's recursion limit. Or a "
+    "driver searched the same again and again.",
     "Look at the test that should end it: a depth that is compared with == must meet that number (a float, or a step "
     "of 2, may jump over it; <= 0 cannot be missed), depth - 1 must be handed on, a game without a depth must not "
     "repeat its positions, and each way through the test must return.",
 )
+REPEATED_PASS = replace(
+    ENDLESS,
+    remedy="Look at what the driver makes of a value before it begins again: each search must have another window or "
+    "another depth. MTD(f) tests g + 1 where g is the lower bound, and a window that failed has to be widened.",
+)
+"""The same of a driver whose searches all return."""
 SHALLOW = Disease(
     "re-search-shallow",
     ERROR,
@@ -79,9 +86,23 @@ def examine(case: Case) -> Iterator[Symptom]:
     if len(case) > min_calls and (case.columns.status == OPEN).all() and max(case.ply) == len(case) - 1:
         # Each call is below the one before, and none returned.
         yield Symptom(ENDLESS, 0, partial(_describe_endless, case))
+    yield from _find_repeated_passes(case)
     shallow_re_searches = () if case.depth is None else _find_shallow_re_searches(case, case.depth)
     found = [*_find_kept_depths(case), *_find_uneven_depths(case), *shallow_re_searches]
     yield from found or _find_horizon_off_by_one(case)
+
+
+def _find_repeated_passes(case: Case) -> Iterator[Symptom]:
+    """Find a driver that searched the same again and again in a window that failed, until the recording ended."""
+    passes = [one for one in case.visits(0) if case.status[one] != OPEN] if 0 in case.trace.drivers else []
+    if case.status[0] != OPEN or len(passes) < MANY or case.depth is None:
+        return
+    alpha, beta, value, depth = case.alpha, case.beta, case.value, case.depth
+    searched = {(alpha[one], beta[one], value[one], depth[one]) for one in passes[-MANY:]}
+    last = passes[-1]
+    if len(searched) == 1 and depth[last] != NO_DEPTH and not alpha[last] < value[last] < beta[last]:
+        template = "{node:move} and the searches before it had the window {node:window}, and all returned {node:value}"
+        yield from symptoms(REPEATED_PASS, case, [last], template)
 
 
 def _describe_endless(case: Case) -> str:

@@ -242,7 +242,8 @@ class _GameJudge:
         if not sign or sign != self._sign:
             return False
         made_moves: set[Hashable] = set()
-        for child in self._trace.children(node):
+        children = self._trace.children(node)
+        for child in children:
             if columns.move.item(child) in self._trace.no_moves or columns.status[child] == PRUNED:
                 continue
             child_position = self.find_position(child)
@@ -250,7 +251,8 @@ class _GameJudge:
             if not possible_moves:
                 return False
             made_moves.update(possible_moves)
-        return bool(columns.cutoff[node]) or made_moves == set(referee.legal(position))
+        leaves_moves = bool(columns.cutoff[node]) or any(columns.status[child] == PRUNED for child in children)
+        return leaves_moves or made_moves == set(referee.legal(position))
 
     def _ends_by_rules(self, node: int) -> bool:
         """Return whether the game is over at a leaf, if that is no leaf because its depth is spent."""
@@ -261,7 +263,10 @@ class _GameJudge:
         if payoff is None:
             is_depth_used_up = columns.depth is not None and NO_DEPTH != columns.depth.item(node) <= 0
             return is_depth_used_up or columns.status[node] == HORIZON
-        self._end_values[(payoff > 0) - (payoff < 0)].append(columns.value.item(node) * (self._sign or 1))
+        value = columns.value.item(node)
+        is_clamped = self._trace.header.options.get("fail") == "hard"
+        if not (is_clamped and value in (columns.alpha.item(node), columns.beta.item(node))):
+            self._end_values[(payoff > 0) - (payoff < 0)].append(value * (self._sign or 1))
         return True
 
     def _pays_winners_more(self) -> bool:

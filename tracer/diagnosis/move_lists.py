@@ -81,16 +81,27 @@ def moves_against_others(case: Case, disturbed: set[int]) -> list[int]:
     made = [node for node in case.visited[1:] if case.move[node] not in none]
     made = [node for node in made if board[node] is not None and board[case.parent[node]] is not None]
     nodes = np.array(made, np.int64)
-    odd = np.array([board[node] == board[case.parent[node]] or case.parent[node] in disturbed for node in made], bool)
+    same = np.array([board[node] == board[case.parent[node]] for node in made], bool)
+    odd = same | np.array([case.parent[node] in disturbed for node in made], bool)
     if not odd.any():
         return []
     letters, whole = characters(case.trace.texts), np.array(_find_complete_visits(case), np.int64)
+    odd[odd] = [same[row] or _is_overwritten(case, made[row], letters) for row in np.flatnonzero(odd).tolist()]
     found: list[int] = []
     for move in np.unique(case.columns.move[nodes[odd]]).tolist():
         mine = case.columns.move[nodes] == move
         if (mine & ~odd).any():
             found += _illegal(case, move, nodes[mine & odd], nodes[mine & ~odd], whole, letters)
     return sorted(found)
+
+
+def _is_overwritten(case: Case, node: int, letters: Array | None) -> bool:
+    """Return whether a place on which a move put something is not put back, and does not keep that either."""
+    text, left = case.trace.columns.text, case.trace.columns.left_text
+    if text is None or left is None or letters is None:
+        return True
+    before, made, after = (letters[one] for one in (text[case.parent[node]], text[node], left[case.parent[node]]))
+    return bool(((before != made) & (before != after) & (made != after)).any())
 
 
 def _illegal(case: Case, move: int, odd: Ints, usual: Ints, whole: Ints, letters: Array | None) -> list[int]:
@@ -132,7 +143,8 @@ def _find_complete_visits(case: Case) -> list[int]:
 SEARCHED_TWICE = Disease(
     "move-twice",
     ERROR,
-    "The same move was searched twice at one node, although the first search of it had given an exact value.",
+    "The same move was searched twice at one node, although the first search of it had given an exact value, or had "
+    "shown to the same depth that the move is no better than others.",
     "Likely the list of moves is changed while the loop walks over it, or names a move twice: walk over a copy, and "
     "make each move once.",
     spoils=Spoils.MOVES,
@@ -156,7 +168,12 @@ def repetitions(case: Case, excused: set[int]) -> Iterator[Symptom]:
     for node, before, child in _find_repeated_moves(case):
         count = sum(case.move[one] == case.move[child] for one in case.visits(node))
         times = "twice" if count == 2 else f"{count} times"
-        twice = f"the move {{node:move}} was searched {times}, although the first search of it gave an exact value"
+        why = (
+            "the first search of it gave an exact value"
+            if _is_exact(case, before)
+            else "window and depth were the same"
+        )
+        twice = f"the move {{node:move}} was searched {times}, although {why}"
         if _is_re_search(case, before, child):
             yield from symptoms(NEEDLESS, case, [child], needless, entered=True, before=before)
         elif node not in excused:
@@ -199,20 +216,46 @@ def _null_width(case: Case) -> float:
 
 
 def _iter_repetitions(case: Case, node: int) -> Iterator[tuple[int, int]]:
-    """Yield the visits of a move that had an exact value, each after the one that gave it, but for iterations."""
+    """Yield the visits of a move that had an exact value, or asks the same, each after the one that gave it.
+
+    Not where iterations begin the node again.
+    """
     visits, anew = case.visits(node), None
     last: dict[int, int] = {}
     for child in visits:
         before = last.get(case.move[child])
         last[case.move[child]] = child
-        if before is None or not case.alpha[before] < case.value[before] < case.beta[before]:
-            continue  # outside the window only a leaf is exact, and a scout need not know of it
-        if case.depth is not None and case.depth[before] != case.depth[child]:
+        if before is None or (case.depth is not None and case.depth[before] != case.depth[child]):
             continue
+        if _asks_the_same(case, before, child):
+            yield before, child
+            continue
+        if not _is_exact(case, before):
+            continue  # outside the window only a leaf is exact, and a scout need not know of it
         anew = _begins_again(case, node, visits) if anew is None else anew
         if anew:
             return
         yield before, child
+
+
+def _is_exact(case: Case, node: int) -> bool:
+    return case.alpha[node] < case.value[node] < case.beta[node]
+
+
+def _asks_the_same(case: Case, before: int, child: int) -> bool:
+    """Return whether a move that was no better than the window asks is searched again for that: also to its depth.
+
+    What is better is searched again by scouts, also in a window that is a null window anyhow.
+    """
+    why, window = case.trace.columns.why, (case.alpha[before], case.beta[before])
+    if case.depth is None or case.depth[child] == NO_DEPTH or case.trace.sources or not case.has_windows:
+        return False
+    if window != (case.alpha[child], case.beta[child]) or case.status[before] != EXPANDED:
+        return False
+    is_no_better = (
+        case.value[before] <= window[0] if case.turn[case.parent[child]] > 0 else case.value[before] >= window[1]
+    )
+    return is_no_better and (why is None or why[before] == why[child])
 
 
 def _lead_to_one_position(case: Case, node: int, child: int) -> bool:

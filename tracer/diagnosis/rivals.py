@@ -79,12 +79,15 @@ class _Player:
         """By node: whether it has not even the best value, and so is wrong by itself."""
         self.is_unexplained = self.is_wrong.copy()
         """By node: whether it is still to be explained."""
+        wrong_sides = np.unique(calls.is_beyond_horizon[self.is_wrong])
+        self._is_witness = np.isin(calls.is_beyond_horizon, wrong_sides) | (not len(wrong_sides))
+        """By node: whether it is of the function that is wrong; a quiescence search has a loop of its own."""
 
     def test_prediction(self, predicted: Floats) -> tuple[Bools, Bools]:
         """Return by node whether a prediction can be told from the sound one, and whether it also came true."""
         is_other = (predicted != self.calls.best_child_value) & ~np.isnan(predicted)
         is_returned = self.calls.has_returned(predicted)
-        is_distinguishable = is_other & ~(is_returned & ~self.calls.is_not_best)
+        is_distinguishable = is_other & ~(is_returned & ~self.calls.is_not_best) & self._is_witness
         return is_distinguishable, is_distinguishable & is_returned
 
 

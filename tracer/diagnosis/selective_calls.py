@@ -89,19 +89,34 @@ def _split_reduced_visits(case: Case) -> list[tuple[list[int], int]]:
     """Return the reduced visits that were better than alpha and not searched deeper; and how many were.
 
     Those that cut come by themselves: the others may be searched again for another reason. What the rules, the table or
-    the evaluation say of a position is not the less deep.
+    the evaluation say of a position is not the less deep. A visit in a window beyond beta (ProbCut), and one of several
+    that reach beta (multi-cut), is a test of the node: no single value of theirs is taken for that of its move.
     """
     why, columns = case.trace.columns.why, case.columns
     calls = np.flatnonzero((why == Why.REDUCED) & (columns.status == EXPANDED) & ~columns.makes_no_move)
     parents = columns.parent[calls]
     turn, value = columns.turn[parents], columns.turn[parents] * columns.value[calls]
-    better = (value > Window.of(turn, columns.alpha[calls], columns.beta[calls]).near) & (turn != 0)
-    cuts = value >= Window.of(turn, columns.alpha[parents], columns.beta[parents]).far
+    near, far = (
+        Window.of(turn, columns.alpha[calls], columns.beta[calls]).near,
+        Window.of(turn, columns.alpha[parents], columns.beta[parents]).far,
+    )
+    better = (value > near) & (near < far) & (turn != 0)
     found = []
-    for nodes in (calls[better & cuts], calls[better & ~cuts]):
+    for nodes in (calls[better & (value >= far)], calls[better & (value < far)]):
         kept = [call for call in nodes.tolist() if not _is_searched_deeper(case, call)]
-        found.append((kept, len(nodes) - len(kept)))
+        again = len(nodes) - len(kept)
+        found.append(([call for call in kept if not _is_test(case, call)], again))
     return found
+
+
+def _is_test(case: Case, call: int) -> bool:
+    """Return whether another move was searched after a reduced one that reached beta: a loop would have ended there."""
+    parent, why = case.parent[call], case.trace.columns.why
+    assert why is not None
+    far = case.turn[parent] * (case.beta if case.turn[parent] > 0 else case.alpha)[parent]
+    visits = case.visits(parent)
+    high = [one for one in visits if why[one] == Why.REDUCED and case.turn[parent] * case.value[one] >= far]
+    return any(one > high[0] and case.move[one] != case.move[high[0]] for one in visits) if high else False
 
 
 def _is_searched_deeper(case: Case, call: int) -> bool:

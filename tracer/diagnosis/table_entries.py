@@ -231,11 +231,15 @@ class TableEntries:
         is_undecided = np.maximum(low, self._leaf_value_range[0]) < np.minimum(high, self._leaf_value_range[1])
         is_bound_repeat = has_earlier_visit & ~is_exact & is_undecided & (self.depths[last_search] >= required_depths)
         is_bound_repeat &= (alpha < value_at_this_ply) & (value_at_this_ply < beta)
+        has_window, is_answer = columns.alpha < columns.beta, (self.status == TABLE) & (self.positions >= 0)
+        widths = np.subtract(columns.beta, columns.alpha, out=np.zeros(len(is_answer)), where=has_window)
+        is_asked = widths[nodes] <= widths[is_answer].max(initial=0)  # in wider windows it may not be
+        is_bound_repeat &= is_asked
         is_lower = (claim_low[last_search[is_bound_repeat]] > -INFINITY).tolist()
         self.bound_repeats = Counter(zip(columns.turn[nodes[is_bound_repeat]].tolist(), is_lower, strict=True))
         """How often a position was searched again as only a bound was known: by player, and whether a lower one."""
         is_shallow_repeat = is_exact | (claim_low[last_search] >= beta) | (claim_high[last_search] <= alpha)
-        is_shallow_repeat &= has_earlier_visit & ~is_answered
+        is_shallow_repeat &= has_earlier_visit & ~is_answered & is_asked
         self.shallow_repeats = int(is_shallow_repeat.sum())
         """How often a position was searched again as only a shallower value was known."""
         self._shallow_repeat_nodes: Ints = nodes[is_shallow_repeat]
