@@ -16,6 +16,7 @@ from tracer.text import MOVE_LIMIT, clean, number
 from tracer.tracing import Trace
 from viz.charts import plot
 from viz.charts.passes import PassAnswer, collect_passes
+from viz.pictures.best_first import PROOF_NUMBERS_NOTE
 from viz.pictures.theme import Theme
 
 MAX_POINTS = 400
@@ -200,8 +201,7 @@ def _proof_panel(trace: Trace, root: int, theme: Theme) -> CoursePanel:
                 [*xs.tolist(), last_iteration], values, line_name, colours[index], plot.DASHES[index], is_stepped=True
             )
         )
-    note = "pn, dn: leaves, at least, that must be proved, or disproved, so that MAX reaches the goal, or cannot"
-    return CoursePanel("", "iterations", lines, f"{note}.", shows_proofs=True)
+    return CoursePanel("", "iterations", lines, f"{PROOF_NUMBERS_NOTE}.", shows_proofs=True)
 
 
 def _pass_panel(trace: Trace, root: int, theme: Theme) -> CoursePanel:
