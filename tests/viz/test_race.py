@@ -263,6 +263,14 @@ def run_list(game: Any) -> Race:
     return race(tree, [tree, *(tracer.trace(game) for _ in range(9))])
 
 
+@pytest.mark.parametrize("format", ["svg", "html"])
+def test_the_hatching_of_a_sign_is_in_front_of_its_area(format: str) -> None:
+    found = run("random:b=3,d=5", "minimax", "alphabeta")
+    (look,) = (look for _, look in lanes.key(found, LIGHT) if look.hatch)
+    text = moving.content(found, format, LOOK).decode()
+    assert 0 < text.index(f'fill="{look.fill}"') < text.index(f'stroke="{look.stripe}"')
+
+
 def test_a_projected_page_is_read_in_the_back_row(browser: Any, tmp_path: Path) -> None:
     """Its picture has the room beside the slider, and is not made smaller to have it."""
     file = tmp_path / "race.html"
