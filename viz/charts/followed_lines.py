@@ -171,9 +171,9 @@ def _visit_panels(trace: Trace, root: int, theme: Theme) -> list[CoursePanel]:
             )
         return chart_lines
 
-    note = "Bold is the most visited move, which is the answer." if best_child is not None else ""
+    note = "The most visited move, which is the answer, is bold." if best_child is not None else ""
     if others and (other_count := len(others[0].children)) > 1:
-        note += f" Dotted are the other {other_count} moves together: their visits, and the mean over all of these."
+        note += f" The other {other_count} moves together are dotted: their visits, and the mean of all of these."
     return [
         CoursePanel("N: visits", "iterations", make_lines(with_means=False), note.strip(), starts_at_zero=True),
         CoursePanel("Q: mean value, MAX's view", "iterations", make_lines(with_means=True)),
