@@ -50,6 +50,18 @@ def run(capfd: pytest.CaptureFixture[str], *arguments: str, command: str = "expo
     return (plyscope(command, *arguments), *capfd.readouterr())
 
 
+def test_a_pdf_says_which_letters_of_names_it_cannot_show(folder: Path, capfd: pytest.CaptureFixture[str]) -> None:
+    """Its one font comes along; other pictures take those of the machine."""
+    tree = '{"children": {"左": {"children": {"α": 3}}, "price war": 5}}'
+    assert run(capfd, tree, "-o", "t.pdf", "-o", "t.svg") == (
+        0,
+        "",
+        "wrote t.pdf\nt.pdf: its font has no 左, and a .pdf shows � there: .svg and .png take fonts of this machine\n"
+        "wrote t.svg\n",
+    )
+    assert run(capfd, tree.replace("左", "é"), "-o", "t.pdf") == (0, "", "wrote t.pdf\n")
+
+
 def test_every_format_is_written_by_its_suffix_all_at_once(folder: Path, capfd: pytest.CaptureFixture[str]) -> None:
     """And says so, a line a file."""
     files = [f"tree.{name}" for name in FORMATS]

@@ -1,6 +1,7 @@
 """Writes a file in a process of its own, as users do, and prints JSON: python written.py TRACE KIND NODES FILE.
 
-A kind is a format, or `graphviz`: the SVG that Graphviz makes of the same picture.
+A kind is a format, or `graphviz`: the SVG that Graphviz makes of the same picture, or `unfolded`: an SVG of each node
+by itself, at its natural size.
 """
 
 import json
@@ -23,6 +24,8 @@ def writer(trace: tracer.Trace, kind: str, nodes: int, target: Path) -> Callable
     """What writes the file: so many nodes as a picture, or all of the trace."""
     if kind == "graphviz":
         return lambda: by_graphviz(trace, nodes, target)
+    if kind == "unfolded":
+        return lambda: export.write_file(trace, target, format="svg", max_nodes=nodes, fit="none", fold=False)
     shaped = {"max_nodes": nodes} if FORMATS[kind].takes is None else {}
     # More nodes make a bitmap that is taller than programs can show, unless its dots are larger.
     shaped |= {"dpi": 72} if kind == "png" and nodes > 200 else {}

@@ -36,6 +36,15 @@ def test_a_cut_node_gives_test_bound_argument_and_saving():
     ]
 
 
+def test_a_move_of_several_words_stands_in_quotation_marks():
+    tree = '{"children": {"wait here": {"children": {"go": 3}}, "leave": {"children": {"go": 2, "run away": 5}}}}'
+    trace = tracer.trace(tree)
+    said = told(trace, "leave")
+    assert said[1].startswith("Alpha 3 is what MAX already has at the root with move “wait here”")
+    assert said[3].startswith("It skips move “run away”: ")
+    assert said[0].startswith("At most 2. Alpha cutoff: move go returned 2")
+
+
 def test_at_the_step_of_the_cutoff_it_has_no_value_yet():
     trace = tracer.trace(AIMA)
     assert told(trace, 5, 12) == ["Alpha cutoff: move b1 returned 2, and 2 ≤ alpha 3.", *told(trace, 5)[1:4]]

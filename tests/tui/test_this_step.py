@@ -40,6 +40,14 @@ async def test_the_whole_message_of_the_textbook_cutoff_and_its_rows_fit_at_eigh
             assert wanted in labels
 
 
+async def test_a_long_name_ends_before_its_window():
+    app = shown('{"children": {"price war": {"children": {"go": 3}}, "do nothing": {"children": {"a": 2, "b": 5}}}}')
+    async with running(app, (80, 24)) as pilot:
+        await pilot.press("0", "x")
+        await pilot.pause()
+        assert "… alpha 3 ≥ beta 2" in panel(app)[2]
+
+
 async def test_the_headline_tells_of_all_branches_that_one_key_passes_or_of_each_where_they_are_passed_one_by_one():
     app = shown(AIMA)
     async with running(app, (80, 24)) as pilot:

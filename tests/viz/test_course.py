@@ -52,7 +52,7 @@ def test_the_answer_is_bold_and_said_to_be() -> None:
     trace = tracer.trace("tictactoe", "uct", iterations=300)
     panel = followed_lines.course_panels(trace, 0, LIGHT)[0]
     assert [line.name for line in panel.lines if line.is_bold] == ["b2 93"]
-    assert "Bold is the most visited move, which is the answer." in " ".join(texts(trace))
+    assert "The most visited move, which is the answer, is bold." in " ".join(texts(trace))
 
 
 def test_few_moves_have_a_line_each() -> None:

@@ -240,6 +240,21 @@ def test_graphviz_reads_a_board_with_any_sign_in_its_squares(need: Callable[[str
     assert set(signs) <= found
 
 
+def test_no_line_of_a_leaf_touches_its_box(need: Callable[[str], None]) -> None:
+    """Graphviz puts small text above what it takes for its line."""
+    need("dot")
+    drawn = subprocess.run(
+        ["dot", "-Tsvg"], input=viz.to_dot(tracer.trace(AIMA)), capture_output=True, text=True, check=True
+    ).stdout
+    (leaf,) = re.findall(r"<title>n2</title>(.*?)</g>", drawn, re.DOTALL)
+    (corners,) = re.findall(r'points="([^"]*)"', leaf)
+    ys = [float(corner.split(",")[1]) for corner in corners.split()]
+    lines = [(float(y), float(size)) for y, size in re.findall(r' y="([^"]*)".*?font-size="([^"]*)"', leaf)]
+    assert len(lines) == 3
+    assert min(y - 0.76 * size for y, size in lines) - min(ys) > 2
+    assert max(ys) - max(y for y, _ in lines) > 2
+
+
 def test_a_wide_tree_grows_to_the_right_with_a_line_a_node() -> None:
     """Unless told otherwise."""
     wide, narrow = tracer.trace("tictactoe"), tracer.trace(AIMA)

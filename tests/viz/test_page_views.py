@@ -9,7 +9,7 @@ from xml.etree import ElementTree
 
 import pytest
 from hostile import hostile_trace
-from pages import Open, Page
+from pages import Open, Page, written
 from strategies import AIMA
 
 import tracer
@@ -116,6 +116,22 @@ def test_text_can_be_read_and_nothing_lies_on_the_tree(open_page: Open, game: st
             )
             assert apart, other
         assert page.page.locator(".legend li").count() >= 5
+
+
+def test_a_projected_page_is_read_in_the_back_row(open_page: Open) -> None:
+    page = open_page(tracer.trace(AIMA), "#step=12", viewport={"width": 1920, "height": 1080})
+    page.page.evaluate(WRITTEN)
+    page.press("b", "n")
+    page.until(lambda: page.page.evaluate("() => window.sizes.length"), "the tree is drawn again")
+    assert page.page.evaluate("() => Math.min(...window.sizes)") >= 14
+    page.press("?")
+    least, where = page.page.evaluate(SMALLEST)
+    assert least >= 14, where
+    page.press("Escape")
+    names = [one["left"] for one in written(page, "n") if one["text"] in ("b1", "b3")]
+    assert max(names) - min(names) > 0.6 * box(page, "canvas.tree")["width"]
+    times, moves = box(page, ".side .times"), box(page, ".side .moves")
+    assert moves["y"] >= times["y"] + times["height"] + 4
 
 
 def test_it_opens_with_the_first_step_and_says_how_long_the_story_is(open_page: Open) -> None:

@@ -167,6 +167,18 @@ def test_the_movers_view_negates_and_swaps_at_min_alone() -> None:
     assert "MAX's view" in viz.picture(trace).note
 
 
+def test_the_movers_view_has_beta_cutoffs_alone() -> None:
+    """In a negamax every value is compared with its mover's beta."""
+    trace = tracer.trace([[[3, 12], [14, 5]], [[2, 4], [6, 8]]])
+    for view, bounds in (("max", {"α", "β"}), ("mover", {"β"})):
+        drawn = viz.picture(trace, view=view)
+        assert {box.role.refutes for box in drawn.boxes if box.role.prunes} == bounds
+        assert {entry.sign for entry in drawn.legend if "✂" in entry.sign} == {f"✂ {bound}" for bound in bounds}
+    assert [entry.meaning for entry in drawn.legend if "✂" in entry.sign] == [
+        "β cutoff (at MAX or MIN): later moves skipped"
+    ]
+
+
 def test_node_types_are_those_of_knuth_and_moore_on_the_best_ordered_tree() -> None:
     """Type 1 along the first moves, 2 and 3 in turn below; computed here from the shape alone."""
     trace = tracer.trace("random:b=3,d=4,seed=1", order="best", depth=4)

@@ -263,6 +263,29 @@ def run_list(game: Any) -> Race:
     return race(tree, [tree, *(tracer.trace(game) for _ in range(9))])
 
 
+@pytest.mark.parametrize("format", ["svg", "html"])
+def test_the_hatching_of_a_sign_is_in_front_of_its_area(format: str) -> None:
+    found = run("random:b=3,d=5", "minimax", "alphabeta")
+    (look,) = (look for _, look in lanes.key(found, LIGHT) if look.hatch)
+    text = moving.content(found, format, LOOK).decode()
+    assert 0 < text.index(f'fill="{look.fill}"') < text.index(f'stroke="{look.stripe}"')
+
+
+def test_a_projected_page_is_read_in_the_back_row(browser: Any, tmp_path: Path) -> None:
+    """Its picture has the room beside the slider, and is not made smaller to have it."""
+    file = tmp_path / "race.html"
+    slide = Look(parse_display_size("slide"), LIGHT)
+    file.write_bytes(moving.content(run("random:b=3,d=5", "minimax", "alphabeta"), "html", slide))
+    page = browser.new_page(viewport={"width": 1920, "height": 1080})
+    page.goto(file.as_uri())
+    sizes = page.evaluate(
+        "() => [...document.querySelectorAll('svg text')].map((text) =>"
+        " parseFloat(getComputedStyle(text).fontSize) * text.getScreenCTM().a)"
+    )
+    assert min(sizes) >= 13.9
+    assert page.evaluate("() => document.documentElement.scrollHeight") <= 1080
+
+
 @pytest.mark.parametrize("width", [1280, 390])
 def test_the_page_is_paused_and_dragged(browser: Any, tmp_path: Path, width: int) -> None:
     found = run("random:b=3,d=5", "minimax", "alphabeta")

@@ -180,7 +180,7 @@ def test_the_text_of_both_is_where_and_from_whose_view_it_is_asked_for() -> None
     """As in a drawing of one search; windows that differ stay beside the letters of their searches."""
     one, other = tracer.trace(AIMA, "minimax"), tracer.trace(AIMA)
     lines = drawn(one, other, view="mover")
-    assert 'label="a2\\nA = −2\\nB ≥ −2 (−∞, −3) ✂ α"' in lines["n5"]
+    assert 'label="a2\\nA = −2\\nB ≥ −2 (−∞, −3) ✂ β"' in lines["n5"]
     assert 'label="a1\\n= −3"' in lines["n1"]
     lines = drawn(one, other, moves="edge", windows="edge")
     assert 'label="A = 2\\nB ≤ 2 (3, ∞) ✂ α"' in lines["n5"]

@@ -7,11 +7,19 @@ import math
 from tracer.recording.log import GAMMA1, GAMMA2, GAMMA3, GAMMA4, GAMMA5, GAMMA6, SOLVED
 from tracer.recording.log_numbers import last_log_row, log_of, node_visits
 from tracer.recording.status import BOUND_SIGNS, HORIZON, TERMINAL
-from tracer.text import clean, number
+from tracer.text import number
 from tracer.time.moments import Event, best_child, event_at, is_present
 from tracer.tracing import Trace
 from tracer.why.selection_scores import has_tried_all_moves, own_and_rival_score
-from tracer.why.sentences import MOVER_NAMES, Sentence, capitalize, format_count, format_path, mover_name
+from tracer.why.sentences import (
+    MOVER_NAMES,
+    Sentence,
+    capitalize,
+    format_count,
+    format_path,
+    mover_name,
+    quote_move_label,
+)
 
 
 def iteration_at(trace: Trace, step: int) -> int:
@@ -102,7 +110,7 @@ def _explain_mean_value(trace: Trace, node: int, step: int) -> list[Sentence]:
     top_child = best_child(trace, node, step)
     if top_child is not None:
         visit_count = node_visits(trace.columns, top_child, step).times
-        text = f"Its most visited move is {clean(trace.label(top_child))}, {format_count(visit_count, 'time')}."
+        text = f"Its most visited move is {quote_move_label(trace, top_child)}, {format_count(visit_count, 'time')}."
         sentences.append(Sentence(text, "", top_child))
     return sentences
 
@@ -113,21 +121,21 @@ def _explain_selection(trace: Trace, node: int, step: int, *, is_selected: bool)
     iteration_leaf = log_of(trace.columns).node.item(step)
     if not parent <= iteration_leaf < trace.columns.end.item(parent) or iteration_leaf == parent:
         return []
-    node_label, player = clean(trace.label(node)), mover_name(trace, parent)
+    node_label, player = quote_move_label(trace, node), mover_name(trace, parent)
     if trace.entered(node) == step and is_selected and trace.header.search == "uct":
         return [Sentence(f"{node_label} was the first move that had not been tried.", "", parent)]
     selected_child = next(
         (child for child in trace.children(parent) if child <= iteration_leaf < trace.columns.end.item(child)), None
     )
     if trace.header.search == "uct" and selected_child is not None and trace.entered(selected_child) == step:
-        text = f"{clean(trace.label(selected_child))} had not been tried, and comes before all that were."
+        text = f"{quote_move_label(trace, selected_child)} had not been tried, and comes before all that were."
         return [Sentence(text, "", selected_child)]
     own_score, best_rival = own_and_rival_score(trace, parent, node, step)
     if own_score is None or (trace.header.search == "uct" and not has_tried_all_moves(trace, parent, step)):
         return []
     if best_rival is None:
         return [Sentence(f"{node_label}: {own_score.describe()}, MAX's view; there is no other move.")]
-    rival_label = clean(trace.label(best_rival.child))
+    rival_label = quote_move_label(trace, best_rival.child)
     verb = "beats" if is_selected else "against"
     if is_selected and best_rival.total == own_score.total:
         verb = "comes before"
@@ -174,7 +182,7 @@ def _explain_proof_numbers(trace: Trace, node: int, step: int) -> list[Sentence]
     if proving_child is None or expected_numbers != (node_numbers.x, node_numbers.y):
         text = "Its numbers are those of before: they follow from its children's as soon as this is told upwards."
         return [*sentences, Sentence(text)]
-    best_label = clean(trace.label(proving_child))
+    best_label = quote_move_label(trace, proving_child)
     min_name, sum_name = ("pn", "dn") if is_max else ("dn", "pn")
     text = (
         f"{capitalize(mover_name(trace, node))} to move: {min_name} "
@@ -257,5 +265,5 @@ def _explain_merit(trace: Trace, node: int, step: int) -> list[Sentence]:
         sentences.append(Sentence("It was never solved: nothing is claimed of its value.", "ahead"))
     value_child = best_child(trace, node, step)
     if value_child is not None:
-        sentences.append(Sentence(f"Its value is that of {clean(trace.label(value_child))}.", "", value_child))
+        sentences.append(Sentence(f"Its value is that of {quote_move_label(trace, value_child)}.", "", value_child))
     return sentences

@@ -61,17 +61,22 @@ def describe_ancestor(trace: Trace, node: int, ancestor: int) -> str:
     return f"the node {plies:,} plies up ({format_path(trace, ancestor, SHORT_PATH_MOVES)})"
 
 
+def quote_move_label(trace: Trace, node: int) -> str:
+    """The label of a move in a sentence: one of several words stands in quotation marks, so that its end is seen."""
+    label = clean(trace.label(node))
+    return f"“{label}”" if " " in label else label
+
+
 def describe_move(trace: Trace, node: int) -> str:
     """The move that leads to a node: `move a1`; an iteration: `pass depth 3`; of chance: `outcome six (p 0.1667)`."""
     if is_outcome(trace, node):
         chance = outcome_probability(trace, node)
-        return f"outcome {clean(trace.label(node))}{'' if chance is None else f' (p {number(chance)})'}"
+        return f"outcome {quote_move_label(trace, node)}{'' if chance is None else f' (p {number(chance)})'}"
     if (no_move := trace.no_moves.get(int(trace.columns.move[node]))) is not None and not isinstance(no_move, Pass):
         return name_no_move(no_move)
     if isinstance(no_move, Onward):
         return clean(no_move.label)
-    noun = "move" if no_move is None else "pass"
-    return f"{noun} {clean(trace.label(node))}"
+    return f"move {quote_move_label(trace, node)}" if no_move is None else f"pass {clean(trace.label(node))}"
 
 
 def name_no_move(no_move: NoMove) -> str:
@@ -84,7 +89,7 @@ def describe_moves(trace: Trace, nodes: Sequence[int]) -> str:
     noun = "outcome" if is_outcome(trace, nodes[0]) else "move"
     if len(nodes) > MAX_LISTED_MOVES:
         return f"{len(nodes):,} {noun}s"
-    labels = [clean(trace.label(node)) for node in nodes]
+    labels = [quote_move_label(trace, node) for node in nodes]
     if len(labels) == 1:
         return f"{noun} {labels[0]}"
     return f"{noun}s {', '.join(labels[:-1])} and {labels[-1]}"

@@ -242,8 +242,12 @@ def _options_of_files(
 def _write_output(trace: Trace, path: str, format: str | None, options: dict[str, Any]) -> list[str]:
     """Write a file, or several numbered ones; gives the name of the first."""
     from viz.export import excess, write_file, write_stream
+    from viz.formats.pdf import describe_missing_glyphs
+    from viz.formats.registry import find_format
 
     written_paths, note = list[str](), excess([trace], path, format=format, options=[options])
+    if not note and find_format(path, format).name == "pdf" and (glyph_text := describe_missing_glyphs(trace)):
+        note = f"{'the drawing' if path == '-' else clean(path)}: {glyph_text}"
     if path == "-":
         with detect_closed_output():
             write_stream(trace, sys.stdout.buffer, format or "", **options)

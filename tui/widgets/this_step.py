@@ -277,7 +277,7 @@ class ThisStep(Panel):
         return "" if window.bound_setter is None else f" by {self._label(window.bound_setter)}"
 
     def _label(self, node: int) -> str:
-        return shorten(self.browser.trace.label(node) if node else "root", MAX_NAME_WIDTH)
+        return shorten(self.browser.trace.label(node) if node else "root", MAX_NAME_WIDTH - 1)  # and a space after it
 
     def _draw_window(self, window: NodeWindow, ends_text: str, number_line: NumberLine, width: int) -> Text:
         glyph, player = PLAYER_SIGNS[int(self.browser.trace.columns.turn[window.node])]

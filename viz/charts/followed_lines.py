@@ -16,6 +16,7 @@ from tracer.text import MOVE_LIMIT, clean, number
 from tracer.tracing import Trace
 from viz.charts import plot
 from viz.charts.passes import PassAnswer, collect_passes
+from viz.pictures.best_first import PROOF_NUMBERS_NOTE
 from viz.pictures.theme import Theme
 
 MAX_POINTS = 400
@@ -170,9 +171,9 @@ def _visit_panels(trace: Trace, root: int, theme: Theme) -> list[CoursePanel]:
             )
         return chart_lines
 
-    note = "Bold is the most visited move, which is the answer." if best_child is not None else ""
+    note = "The most visited move, which is the answer, is bold." if best_child is not None else ""
     if others and (other_count := len(others[0].children)) > 1:
-        note += f" Dotted are the other {other_count} moves together: their visits, and the mean over all of these."
+        note += f" The other {other_count} moves together are dotted: their visits, and the mean of all of these."
     return [
         CoursePanel("N: visits", "iterations", make_lines(with_means=False), note.strip(), starts_at_zero=True),
         CoursePanel("Q: mean value, MAX's view", "iterations", make_lines(with_means=True)),
@@ -200,8 +201,7 @@ def _proof_panel(trace: Trace, root: int, theme: Theme) -> CoursePanel:
                 [*xs.tolist(), last_iteration], values, line_name, colours[index], plot.DASHES[index], is_stepped=True
             )
         )
-    note = "pn, dn: leaves, at least, that must be proved, or disproved, so that MAX reaches the goal, or cannot"
-    return CoursePanel("", "iterations", lines, f"{note}.", shows_proofs=True)
+    return CoursePanel("", "iterations", lines, f"{PROOF_NUMBERS_NOTE}.", shows_proofs=True)
 
 
 def _pass_panel(trace: Trace, root: int, theme: Theme) -> CoursePanel:

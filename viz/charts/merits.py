@@ -185,8 +185,9 @@ def _reading_notes(
     traces: Sequence[Trace], all_stairs: Sequence[MeritStairs], *, unlabelled_count: int
 ) -> Iterator[str]:
     """What stands at the steps, and what the stairs have in common."""
-    pass_text = ", and what the pass returned" if any(trace.columns.log is None for trace in traces) else ""
-    yield f"At a step: its number, the leaves that were evaluated for it{pass_text}."
+    has_passes = any(trace.columns.log is None for trace in traces)
+    contents = "its number, the leaves evaluated for it, and what the pass returned"
+    yield f"At each step stand {contents if has_passes else 'its number and the leaves evaluated for it'}."
     if unlabelled_count:
         yield f"{unlabelled_count:,} number{' has' if unlabelled_count == 1 else 's have'} no room for words."
     if len(traces) > 1 and is_one_position(traces) and have_same_levels(all_stairs):

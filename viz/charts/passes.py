@@ -136,7 +136,7 @@ def draw_passes(
         _chart_title(searches),
         [describe_result(searches[0])] if len(searches) == 1 else [],
         signs=list(_legend_signs(rows, look.colours)),
-        note="A bar is as long as its pass had visits; beside it what it returned, and by which move."
+        note="A bar is as long as its pass had visits. Beside it stand the value that was returned, and its move."
         + (
             " Indented are passes of a pass."
             if any(answer.level for search_answers in answers_by_search for answer in search_answers)

@@ -108,7 +108,7 @@ def _default_statements(picture: Picture) -> Iterator[str]:
         splines="line" if not picture.sideways and not _has_edge_texts(picture) else "true",
         **layout,
     )
-    yield _statement("node", fontname=quote_dot(theme.font), margin='"0.06,0.03"', width="0", height="0")
+    yield _statement("node", fontname=quote_dot(theme.font), margin='"0.06,0.055"', width="0", height="0")
     ports = {"tailport": "e", "headport": "w"} if picture.sideways else {"tailport": "s", "headport": "n"}
     if picture.links:
         ports = {}

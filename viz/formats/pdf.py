@@ -6,8 +6,10 @@ import re
 from collections.abc import Iterable, Sequence
 from functools import partial
 from io import BytesIO
+from itertools import chain
 from typing import Any
 
+from tracer.tracing import Trace
 from viz.formats import dot
 from viz.formats.format import DrawingOptions, Format, picture_writer
 from viz.libraries import load
@@ -18,6 +20,8 @@ MAX_SIDE = 14_400.0
 """Points of a page that readers of PDF take (PDF 1.7, Annex C); a larger drawing is drawn smaller."""
 FILLED_MODE, OUTLINED_MODE = 0, 2
 """How letters are drawn (PDF 1.7, 9.3.6)."""
+MAX_NAMED_GLYPHS = 3
+"""Characters that the font lacks of which a message has the first ones."""
 _REPLACEMENT = "\ufffd"
 """In place of a character that the font lacks."""
 
@@ -111,6 +115,25 @@ def _make_path(page: Any, shape: Path) -> Any:
     if shape.closed:
         path.close()
     return path
+
+
+def describe_missing_glyphs(trace: Trace) -> str:
+    """What is to be said of names whose characters a PDF cannot show; nothing where it shows all of them.
+
+    >>> import tracer
+    >>> describe_missing_glyphs(tracer.trace('{"children": {"左": 3, "α": 5}}'))
+    'its font has no 左, and a .pdf shows � there: .svg and .png take fonts of this machine'
+    """
+    texts = chain(trace.move_labels, trace.names.values(), (trace.header.title,))
+    characters = {character for text in texts if not text.isascii() for character in text}
+    missing = sorted(filter(font.lacks_glyph, filter(str.isprintable, characters)))
+    if not missing:
+        return ""
+    more = f" and {len(missing) - MAX_NAMED_GLYPHS:,} more" if len(missing) > MAX_NAMED_GLYPHS else ""
+    return (
+        f"its font has no {' '.join(missing[:MAX_NAMED_GLYPHS])}{more}, and a .pdf shows {_REPLACEMENT} there: "
+        ".svg and .png take fonts of this machine"
+    )
 
 
 def _set_paint(page: Any, paint: Paint) -> None:

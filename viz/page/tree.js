@@ -10,7 +10,7 @@ import { CUT_OFF, FAINT, LEAST, LEFT_OUT, colours, fitted, folded, hasWindows, i
 
 /** Scales below which a node has no text, and no shape. */
 const TEXT = 0.2, SHAPE = 0.1;
-const AWAITED = 0.7, MARGIN = 40, NARROW = 16, LOW = 0.07, LARGEST = 1.5, SMALLEST = 0.6, BOARDS = 0.5, READABLE = 0.95;
+const AWAITED = 0.7, MARGIN = 40, NARROW = 16, LOW = 0.07, LARGEST = 2.5, SMALLEST = 0.6, BOARDS = 0.5, READABLE = 0.95;
 /** Scales down to which, at the end of a recording, all that is unfolded is shown, for moves can still be read; and all of the best line. */
 const NAMED = 0.505, LINE = 0.35;
 /** Pixels around a drawn cutoff that are still part of it for a finger. */

@@ -15,6 +15,10 @@ from tracer.tracing import Trace
 
 LEAF_MEANING = "no children yet: played out, or evaluated"
 """A leaf of Monte Carlo tree search."""
+PROOF_NUMBERS_NOTE = (
+    "pn, dn: the fewest leaves that must be proved, or disproved, to show that MAX reaches the goal, or cannot"
+)
+"""What proof numbers are."""
 MAX_GOAL_LENGTH = 20
 """Characters kept of a goal."""
 MEAN_COLOUR_COUNT = 7
@@ -141,8 +145,7 @@ def describe_number_notation(log: Log, *, from_mover_view: bool) -> str:
     if log.counts_visits:
         return f"N visits, Q the mean of their values {view_text}"
     if log.has_proofs:
-        leaf_count_text = "leaves, at least, that must be proved, or disproved, so that MAX reaches the goal, or cannot"
-        return f"pn, dn: {leaf_count_text}: pn 0 is proved, dn 0 disproved"
+        return f"{PROOF_NUMBERS_NOTE}; pn 0 is proved, dn 0 disproved"
     return f"= exact value, ≥ ≤ bounds, LIVE with the merit h as it last stood in OPEN; all {view_text}"
 
 

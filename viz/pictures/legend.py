@@ -45,6 +45,8 @@ GLYPHS = {
     Kind.STUB: "+n",
 }
 """A sign for each shape."""
+CUTOFF_PLACES = {Kind.MAX: "MAX", Kind.MIN: "MIN", Kind.CHANCE: "chance"}
+"""Whose nodes a cutoff was at, as a legend names them."""
 _NEXT_NUMBER_SIGN = re.compile(r"\d[⁺⁻]")
 """An end of a null window that is the next number to another."""
 BEST_SO_FAR_SIGN = "──"
@@ -136,7 +138,7 @@ def legend_entries(
         yield LegendEntry(NEAR_SIGN, None, theme.text, "the node that all else is near to")
     if any(PLAYED_LABEL in box.edge[-1:] and box.node == played_node for box in boxes):
         yield LegendEntry(PLAYED_LABEL, None, theme.faint, "the move that the program chose")
-    yield from _cutoff_entries(drawn_roles, boxes, theme)
+    yield from _cutoff_entries(boxes, links, theme)
     skip_lines = [line for box in boxes if box.role.kind is Kind.SKIPPED for line in box.lines]
     skip_words = sorted(word for word in SKIP_MEANINGS if any(line.endswith(word) for line in skip_lines))
     yield from (LegendEntry(word, None, theme.faint, SKIP_MEANINGS[word]) for word in skip_words)
@@ -167,7 +169,7 @@ def legend_entries(
             any(box.count > 1 and box.role.kind is not Kind.CHAIN for box in boxes),
             "×n",
             theme.text,
-            "so many nodes side by side",
+            "n nodes side by side",
         ),
         (
             merges_positions
@@ -206,17 +208,17 @@ def _line_entries(roles: list[Role], theme: Theme, *, search_goes_on: bool) -> I
         yield LegendEntry(HIGHLIGHT_SIGN, None, theme.highlight, "highlighted")
 
 
-def _cutoff_entries(roles: list[Role], boxes: Sequence[Box], theme: Theme) -> Iterator[LegendEntry]:
+def _cutoff_entries(boxes: Sequence[Box], links: Sequence[ExtraEdge], theme: Theme) -> Iterator[LegendEntry]:
     # The drawn root's own cutoff happened above it.
-    cutoffs = {(role.refutes, role.prunes) for role in roles[1:] if role.refutes}
-    at_chance = {(box.role.refutes, boxes[box.parent].role.kind is Kind.CHANCE) for box in boxes[1:] if box.role.prunes}
-    for bound, player in (("α", "MIN"), ("β", "MAX")):
-        if (bound, True) in cutoffs:
-            has_chance = (bound, True) in at_chance
-            players = [player] * (not has_chance or (bound, False) in at_chance) + ["chance"] * has_chance
-            meaning = f"{bound} cutoff (at {' or '.join(players)}): later moves skipped"
-            yield LegendEntry(f"✂ {bound}", None, theme.cutoff, meaning)
-    last_move_bounds = sorted(bound for bound, prunes in cutoffs if not prunes)
+    edges = [(box.role, boxes[box.parent].role.kind) for box in boxes[1:]]
+    edges += [(link.role, boxes[link.parent].role.kind) for link in links]
+    for bound in ("α", "β"):
+        cut_kinds = {kind for role, kind in edges if role.refutes == bound and role.prunes}
+        players = [name for kind, name in CUTOFF_PLACES.items() if kind in cut_kinds]
+        if cut_kinds:
+            place = f" (at {' or '.join(players)})" if players else ""
+            yield LegendEntry(f"✂ {bound}", None, theme.cutoff, f"{bound} cutoff{place}: later moves skipped")
+    last_move_bounds = sorted({role.refutes for role, _ in edges if role.refutes and not role.prunes})
     if last_move_bounds:
         yield LegendEntry(" ".join(last_move_bounds), None, theme.cutoff, "cutoff after the last move")
 

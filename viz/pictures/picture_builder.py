@@ -350,6 +350,8 @@ def picture_role(trace: Trace, settings: Settings, node: int) -> Role:
     )
     if node_role.other_window and settings.label_options.windows is labels.TextPlacement.NONE:
         node_role = replace(node_role, other_window=False)
+    if settings.label_options.from_mover_view:
+        node_role = node_role.seen_by_mover(trace, node)
     return node_role if node_role.prunes or settings.last_cutoffs else replace(node_role, refutes="")
 
 

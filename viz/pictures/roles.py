@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import StrEnum
 from functools import lru_cache
 from math import sqrt
@@ -48,6 +48,8 @@ class NodeType(StrEnum):
     """No move was good enough for the mover: all had to be searched."""
 
 
+MIRRORED_ENDS = {"α": "β", "β": "α"}
+"""The ends of a window as the other player sees them."""
 SKIP_MEANINGS = {
     "futile": "too far below the window",
     "late": "late among the moves",
@@ -106,6 +108,13 @@ class Role:
         """The cutoff as it is marked at the edge: scissors only where it pruned."""
         mark = f"✂ {self.refutes}" if self.prunes else self.refutes
         return f"{self.cut_by} {mark}" if self.cut_by and mark else mark
+
+    def seen_by_mover(self, trace: Trace, node: int) -> Role:
+        """The role where numbers are the mover's: at a node of MIN the alpha of MAX is the beta of MIN."""
+        parent = trace.columns.parent.item(node)
+        if not self.refutes or parent < 0 or trace.columns.turn.item(parent) != MIN:
+            return self
+        return replace(self, refutes=MIRRORED_ENDS[self.refutes])
 
 
 _cached_role = lru_cache(maxsize=1 << 10)(Role)

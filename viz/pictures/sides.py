@@ -13,7 +13,7 @@ from tracer.comparing.node_matching import NO_MATCH, invert_matches
 from tracer.comparing.union_tree import BOTH, CHANGED, ONLY_A, ONLY_B, Side, map_to_union, unite_traces
 from tracer.comparing.union_tree import NodeSides as Codes
 from tracer.errors import PlyscopeError
-from tracer.games.rules import MAX
+from tracer.games.rules import MAX, MIN
 from tracer.recording.columns import Bools, Ints
 from tracer.recording.status import EXPANDED, OPEN, PRUNED, Status
 from tracer.text import clean
@@ -261,7 +261,8 @@ def _describe_facts(trace: Trace, node: int, label_options: LabelOptions, *, wit
     if label_options.windows is not TextPlacement.NONE:
         texts.append(labels.entry_window_text(trace, node, from_mover_view=label_options.from_mover_view))
     if columns.cutoff[node]:
-        end = "β" if columns.turn[node] == MAX else "α"
+        is_beta = columns.turn[node] == MAX or (label_options.from_mover_view and columns.turn[node] == MIN)
+        end = "β" if is_beta else "α"
         texts.append(f"✂ {end}" if trace.landmarks.pruned_children[node] else f"{end}, {NONE_LEFT}")
     # That an inner node was expanded goes without saying; an open one has that for its value.
     if with_status and columns.status[node] not in (EXPANDED, OPEN):

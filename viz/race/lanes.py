@@ -91,7 +91,9 @@ def frames(race: Race, count: int, look: Look, *, whole: bool) -> list[Canvas]:
         make_ticks(round_numbers(0, len(race.tree), 8, integers_only=True), plot.abbreviate),
         f"nodes of {_full_tree(race)}, in the order of its moves",
     )
-    below, canvas = Group(tuple(last.shapes)), replace(laid_out.canvas, scale=look.scale)
+    # A group keeps its order where a moving picture sorts its shapes: hatchings stand on their areas.
+    around = Group(tuple(laid_out.canvas.shapes))
+    below, canvas = Group(tuple(last.shapes)), replace(laid_out.canvas, scale=look.scale, shapes=(around,))
     shown: list[Rectangle] = []
     found = []
     for frame in range(count):

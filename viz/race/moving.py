@@ -7,6 +7,7 @@ import math
 import os
 import re
 from collections.abc import Sequence
+from dataclasses import replace
 from functools import partial
 from pathlib import Path
 
@@ -18,6 +19,7 @@ from viz.libraries import demand
 from viz.page import document
 from viz.paper import film
 from viz.paper.canvas import Canvas
+from viz.pictures.fits import POINTS_PER_PIXEL
 from viz.race.lanes import Look, frames, key, told
 
 SECONDS = 8.0
@@ -34,6 +36,8 @@ SMALLER = 0.9
 COARSEST = 24
 """Dots an inch of a GIF at least."""
 FORMATS = ("svg", "html", "gif", "png")
+RIM, CONTROLS = 32, 152
+"""Pixels of a page's width and height that are no picture: what is around it, and its heading, slider and keys."""
 _STYLE = re.compile(r"<style>.*?</style>", re.DOTALL)
 _PIXELATED = ' style="image-rendering:pixelated"'
 _PIECE = re.compile(r"\{(\w+)\}")
@@ -66,6 +70,7 @@ def content(race: Race, format: str, look: Look, seconds: float | None = None) -
         PlyscopeError: the drawing cannot be made.
     """
     stand = times(race, seconds)
+    look = _beside_controls(look) if format == "html" else look
     draw = partial(frames, race, len(stand), look)
     if format == "png":
         last = frames(race, 2, look, whole=True)[-1]
@@ -74,6 +79,14 @@ def content(race: Race, format: str, look: Look, seconds: float | None = None) -
         return _small_gif(draw(whole=True), stand, look)
     drawn = draw(whole=False)
     return (_page(race, drawn, stand, look) if format == "html" else svg.animation_text(drawn, stand)).encode()
+
+
+def _beside_controls(look: Look) -> Look:
+    """A race on a page has the room that the page's controls leave, so that its text is not made smaller."""
+    fit, pixel = look.fit, POINTS_PER_PIXEL
+    if fit is None or fit.height < 4 * CONTROLS * pixel:
+        return look
+    return replace(look, fit=replace(fit, width=fit.width - RIM * pixel, height=fit.height - CONTROLS * pixel))
 
 
 def times(race: Race, seconds: float | None) -> list[float]:
@@ -100,7 +113,7 @@ def _page(race: Race, drawn: Sequence[Canvas], stand: Sequence[float], look: Loo
     picture = _STYLE.sub("", svg.animation_text(drawn, stand)).replace(_PIXELATED, "")
     colours = (
         f":root{{--background:{theme.background};--text:{theme.text};--faint:{theme.faint};--edge:{theme.edge};"
-        f"--accent:{theme.variation}}}\n"
+        f"--accent:{theme.variation};--controls:{CONTROLS}px}}\n"
         f'svg g[class^="s"]:not([class$="-{count}"]){{visibility:hidden}}\n'
     )
     style = colours + (_FOLDER / "player.css").read_text("utf-8")
