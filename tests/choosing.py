@@ -1,7 +1,9 @@
 """Chooses the tests that `make test` and CI leave out: whatever lines they run are run by others as well.
 
 `make choose` runs a sample of the cases of all tests with coverage. This file is a plugin of that run, which notes the
-processor time and the lines of each test, and the program that writes `left_out.txt` from them afterwards.
+processor time and the lines of each test, and the program that writes `left_out.txt` from them afterwards. What was
+measured is kept in a folder where one is named: `make choose ARGS=FOLDER`. Where one is named in which a run left it,
+nothing is run again.
 """
 
 from __future__ import annotations
@@ -13,10 +15,12 @@ import subprocess
 import sys
 from collections import Counter, defaultdict
 from collections.abc import Generator, Iterable, Mapping
+from contextlib import suppress
 from heapq import heapify, heappop, heappush
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
+import psutil
 import pytest
 from cases import COMPARING, LEFT_OUT, entries, function_of
 
@@ -28,7 +32,7 @@ TIMES = "times"
 LINES = {"test": (1, 1.0), "test-ci": (3, 0.0)}
 """Of each run: how many tests shall run each line, and how many more lines a second a test has to add."""
 UNSEEN = ("tests/viz/test_page", "tests/viz/test_widget", "tests/viz/test_jupyterlab")
-"""Tests of JavaScript, of which coverage sees no line: CI runs all of them."""
+"""Tests of JavaScript, of which coverage sees no line: CI runs all of them, `make test` the cheapest of each file."""
 SETTINGS = """[run]
 parallel = true
 data_file = {folder}/coverage
@@ -65,13 +69,18 @@ def pytest_runtest_protocol(item: pytest.Item) -> Generator[None, object, object
     finally:
         measured.switch_context("")
         with (Path(measured.config.data_file).parent / TIMES).open("a", encoding="utf-8") as file:
-            file.write(json.dumps([item.nodeid, _processor() - before]) + "\n")
+            file.write(json.dumps([item.nodeid, max(_processor() - before, 0.0)]) + "\n")
 
 
 def _processor() -> float:
-    """Return the processor seconds of this process and of those that it started and that have ended."""
+    """Return the processor seconds of this process and of those that it started: a browser goes on for other tests."""
     used = [resource.getrusage(who) for who in (resource.RUSAGE_SELF, resource.RUSAGE_CHILDREN)]
-    return sum(one.ru_utime + one.ru_stime for one in used)
+    seconds = sum(one.ru_utime + one.ru_stime for one in used)
+    for process in psutil.Process().children(recursive=True):
+        with suppress(psutil.Error):
+            times = process.cpu_times()
+            seconds += times.user + times.system + times.children_user + times.children_system
+    return seconds
 
 
 def measured(folder: Path) -> tuple[dict[str, float], dict[str, set[Line]]]:
@@ -83,7 +92,8 @@ def measured(folder: Path) -> tuple[dict[str, float], dict[str, set[Line]]]:
         name, time = json.loads(said)
         seconds[function_of(name)] += time
     whole = coverage.Coverage(data_file=str(folder / "coverage"), config_file=str(folder / "settings"))
-    whole.combine()
+    if not (folder / "coverage").exists():
+        whole.combine()
     data = whole.get_data()
     lines: dict[str, set[Line]] = defaultdict(set)
     for file in data.measured_files():
@@ -118,7 +128,7 @@ def needed(
         wanted.subtract(lines.get(name, ()))
 
     def adds(name: str) -> float:
-        return sum(wanted[line] > 0 for line in lines.get(name, ())) / seconds[name]
+        return sum(wanted[line] > 0 for line in lines.get(name, ())) / max(seconds[name], 0.001)
 
     waiting = [(-adds(name), name) for name in seconds if name not in chosen]
     heapify(waiting)
@@ -147,11 +157,14 @@ def run(folder: Path) -> None:
 def choose(folder: Path) -> None:
     """Write the list, and print what each run takes."""
     seconds, lines = measured(folder)
-    chosen = {name for name, time in seconds.items() if time < CHEAP or name in COMPARING}
+    unseen = sorted((name for name in seconds if name.startswith(UNSEEN)), key=lambda name: (seconds[name], name))
+    cheapest = {name.partition("::")[0]: name for name in reversed(unseen)}.values()
+    is_cheap = {name for name, time in seconds.items() if time < CHEAP}
+    chosen = {*(is_cheap.difference(unseen)), *cheapest, *COMPARING}
     largest_without = dict.fromkeys(seconds, "")
     for run, (times, least) in LINES.items():
         if run == "test-ci":
-            chosen |= {name for name in seconds if name.startswith(UNSEEN)}
+            chosen.update(unseen)
         chosen = needed(seconds, lines, times, least, chosen)
         print(f"make {run}: {len(chosen)} of {len(seconds)} functions", end=", ")
         print(f"{sum(seconds[name] for name in chosen):.0f} of {sum(seconds.values()):.0f} s")
@@ -161,7 +174,14 @@ def choose(folder: Path) -> None:
     LEFT_OUT.write_text("".join(listed), encoding="utf-8")
 
 
+def main(folder: Path) -> None:
+    """Measure, unless a folder has what was measured, and choose."""
+    folder.mkdir(parents=True, exist_ok=True)
+    if not (folder / TIMES).exists():
+        run(folder)
+    choose(folder)
+
+
 if __name__ == "__main__":
     with TemporaryDirectory() as made:
-        run(Path(made))
-        choose(Path(made))
+        main(Path(*sys.argv[1:2] or [made]).absolute())

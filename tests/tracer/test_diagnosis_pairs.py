@@ -12,9 +12,9 @@ BOTH, NEITHER = 0.65, 0.03
 
 
 @pytest.fixture(scope="module")
-def sample() -> list[Pair]:
-    """Half of them; all are looked at in `tests/bench`."""
-    return all_pairs(step=2)
+def sample(request: pytest.FixtureRequest) -> list[Pair]:
+    """Half of them, or by `make test` an eighth; all are looked at in `tests/bench`."""
+    return all_pairs(step=8 if request.config.getoption("run") == "test" else 2)
 
 
 @pytest.fixture(scope="module")
