@@ -17,7 +17,7 @@ export PIP_DISABLE_PIP_VERSION_CHECK = 1
 unexport PYTHONDONTWRITEBYTECODE
 
 .DELETE_ON_ERROR:
-.PHONY: help demo test test-ci test-all test-every choose other check format bench size docs docs-serve pictures dist lock clean
+.PHONY: help demo test test-ci test-all test-every choose mutants other check format bench size docs docs-serve pictures dist lock clean
 
 help:  ## List what can be made
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/^([a-z-]+):.*## */  make \1\t/' | expand -t 18
@@ -36,6 +36,9 @@ test-all: .venv/dev  ## Run all tests, of many cases eight: about half an hour
 
 test-every: .venv/dev  ## Run every case of every test: about an hour
 	@$(BIN)/python $(PYTEST)
+
+mutants: .venv/dev  ## Change the code in 300 places, and count what the tests notice: ARGS=FOLDER names what `choose` measured
+	@$(BIN)/python tests/mutating.py $(ARGS)
 
 choose: .venv/dev  ## Measure what each test runs and takes, and list what `test` and `test-ci` leave out: half an hour
 	@$(BIN)/python tests/choosing.py $(ARGS)

@@ -638,6 +638,7 @@ STYLES = [
     ),
     Style("timed_classmethod", _one("Solver.best"), "p == 1", position="b"),
     Style("leaf_class", _one("Branch.solve", "Leaf.solve"), "maximizing", window=AB),
+    Style("evaluation_by_variable", _one("maxi", "mini"), {"maxi": "True", "mini": "False"}, position="node"),
     Style(
         "kinds_by_table",
         _one("best", "worst", "leaf"),

@@ -77,8 +77,12 @@ class StandIns:
             return set()
         met = self._called_at.setdefault((back.f_code, back.f_lasti), set())
         met.add(code)
+        caller: FrameType | None = back
+        while caller is not None and caller.f_code.co_name in INSIDE:
+            caller = caller.f_back
+        caller = back if caller is None else caller
         methods = {one for one in open_codes if one.co_argcount == 1 and one.co_name == code.co_name}  # of objects
-        found = {one for one in met | methods if stands_in_for(code, one, back.f_code)}
+        found = {one for one in met | methods if stands_in_for(code, one, caller.f_code)}
         for one in found:
             self.alike.setdefault(one, set()).add(code)
             self.alike.setdefault(code, set()).add(one)

@@ -14,6 +14,7 @@ from tracer.deciding import guesses
 from tracer.deciding.answers_taken import negates, uses_its_window
 from tracer.deciding.backed_up_values import inner_calls, kept_places, plies, use_kept, value_places, ways_up
 from tracer.deciding.call import Call, Log, parameters, plain
+from tracer.deciding.function_text import names_used
 from tracer.deciding.handing import find_handing_pairs, hands_on, loops_over_moves, own_ends
 from tracer.deciding.returned import inside
 from tracer.deciding.seen_values import Evidence
@@ -170,10 +171,13 @@ def calls_itself(code: CodeType) -> bool:
 def stands_in_for(code: CodeType, other: CodeType, caller: CodeType) -> bool:
     """Whether one of two functions that the same call has called is as the other one, such as a leaf's and a node's.
 
-    It has its name, or the names of its arguments; a wrapper, which takes any arguments, may call all sorts of these.
+    It has its name, or the names of its arguments if the caller found it in a table: one that the caller names, by way
+    of a variable too, is called as any other function is, such as an evaluation. A wrapper, which takes any arguments,
+    may call all sorts of functions.
     """
     is_namesake = code.co_name == other.co_name or "_" in (code.co_name, other.co_name)
-    is_like = not caller.co_flags & CO_VARARGS and parameters(code) == parameters(other) != ()
+    is_found = not caller.co_flags & CO_VARARGS and code.co_name not in names_used(caller)
+    is_like = is_found and parameters(code) == parameters(other) != ()
     return code is not other and (is_namesake or is_like)
 
 
