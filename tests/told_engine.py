@@ -26,6 +26,7 @@ HABITS = (
     *("mate-ply", "mate-distance"),  # a mate in the table counts from its position
     *("repetition", "fifty", "plays-on"),  # plays-on: insufficient material ends nothing
     *("own", "no-words"),  # an evaluation of its own; it says of no visit why it was made
+    "sorted",  # moves come in another order at each position
     "texts",  # it tells positions, and not the game
 )
 FRACTIONS = ("connect4", "tictactoe", "nim")
@@ -47,6 +48,7 @@ class Engine:
         self.table: dict[Hashable, tuple[int, float, str]] = {}
         self.line: list[Hashable] = []
         self.left: list[Any] = []
+        self.last = label_of(self.game, [*self.game.moves(self.game.start())][-1])
 
     def run(self) -> list[str]:
         """Search, and give all lines."""
@@ -97,6 +99,16 @@ class Engine:
         if "own" in self.habits:
             worth = 10 * worth + zlib.crc32(repr(self.key(state)).encode()) % 7 - 3
         return int(self.game.turn(state)) * worth
+
+    def legal(self, state: Any) -> list[Any]:
+        moves = list(self.game.moves(state))
+        if self.bug == "forgotten":
+            return [move for move in moves if label_of(self.game, move) != self.last]
+        if self.bug == "left" and zlib.crc32(repr(self.key(state)).encode()) % 3 == 0:
+            moves = moves[1:]
+        if "sorted" in self.habits:
+            moves.sort(key=lambda move: zlib.crc32(repr((self.key(state), move)).encode()))
+        return moves
 
     def noisy(self, state: Any, move: Any) -> bool:
         known = getattr(self.game, "noisy", None)
@@ -179,7 +191,7 @@ class Engine:
     ) -> tuple[float, bool]:
         """Search the moves of a position; also whether one cut."""
         game, habits, checked = self.game, self.habits, self.checked(state)
-        moves = list(game.moves(state))
+        moves = self.legal(state)
         asked = (
             None if after_null or checked or abs(beta) >= NEAR else self.ask(state, moves, alpha, beta, depth, static)
         )
@@ -265,7 +277,7 @@ class Engine:
 
     def quiesce(self, state: Any, alpha: float, beta: float, depth: int) -> float:
         """Stand pat, then noisy moves, six plies of them at most; the node is open already."""
-        moves, best = list(self.game.moves(state)), self.evaluate(state)
+        moves, best = self.legal(state), self.evaluate(state)
         self.enter("stand pat", state, alpha, beta, 0, kind="stand")
         self.leave(best, status="horizon")
         noisy = [move for move in moves if self.noisy(state, move)] if depth > -6 else []

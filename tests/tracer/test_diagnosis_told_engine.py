@@ -23,6 +23,7 @@ NAMED = [
     (FOUR, 6, "pvs table narrow deepening", "depth", "entry-beyond-depth"),
     (FOUR, 5, "lmr pvs", "reduced", "reduced-kept"),
     (KNIGHTS, 3, "quiescence pvs own deepening", "zero", "best-initialised"),
+    (FOUR, 5, "pvs table own", "forgotten", "move-forgotten"),
 ]
 
 
@@ -38,6 +39,12 @@ def test_nothing_is_found_in_a_sound_engine(spec: str, depth: int, habits: str) 
 @pytest.mark.parametrize(("spec", "depth", "habits", "bug", "name"), NAMED)
 def test_the_mistake_of_an_engine_has_its_name(spec: str, depth: int, habits: str, bug: str, name: str) -> None:
     assert _find(told_engine.told(spec, depth, habits, bug)) == [name]
+
+
+@pytest.mark.parametrize(("bug", "expected"), [("", []), ("left", ["few-moves"])], ids=["sound", "left"])
+@pytest.mark.parametrize("habits", ["sorted pvs table own", "sorted futile late lmr pvs own"])
+def test_moves_that_are_left_without_a_word_are_remarked(habits: str, bug: str, expected: list[str]) -> None:
+    assert [finding.disease for finding in tracer.check(told_engine.told(FOUR, 5, habits, bug))] == expected
 
 
 @pytest.mark.parametrize("name", SOUND)

@@ -8,11 +8,11 @@ from itertools import pairwise
 
 import numpy as np
 
-from tracer.deciding.thresholds import FEW, HALF, SAMPLE, SURE, TINY, TWICE
+from tracer.deciding.thresholds import FEW, HALF, MANY, SAMPLE, SURE, TINY, TWICE
 from tracer.diagnosis.case import INFINITY, Case
 from tracer.diagnosis.finding import ERROR, WARNING, Disease, Spoils, Symptom
 from tracer.diagnosis.identity import boards, characters
-from tracer.diagnosis.truth import get_truth
+from tracer.diagnosis.truth import get_truth, searches_fixed_width
 from tracer.diagnosis.wording import sentence, symptoms
 from tracer.games.rules import key
 from tracer.recording.columns import NO_DEPTH, Array, Ints
@@ -32,13 +32,15 @@ FORGOTTEN = Disease(
 def forgotten_moves(case: Case, lacking: list[int], *, remembers: bool) -> set[str]:
     """Return the moves that no node has, though they are legal at several, and at leaves that have no others.
 
-    The nodes that are `lacking` have legal moves that were neither visited nor pruned, though nothing was cut. A search
-    `remembers` where a table that is asked before a call may have answered the moves.
+    Or, where nodes lack nothing else, at many nodes: a search that leaves moves on purpose leaves any. The nodes that
+    are `lacking` have legal moves that were neither visited nor pruned, though nothing was cut. A search `remembers`
+    where a table that is asked before a call may have answered the moves.
     """
     if not lacking:
         return set()
     searched = {case.label(node) for node in case.visited}
-    never: set[str] = set().union(*(case.get_missing_moves(node) for node in lacking)) - searched
+    missing = [set(case.get_missing_moves(node)) for node in lacking]
+    never: set[str] = set().union(*missing) - searched
     stranded = _find_stranded_leaves(case, never)
     offers = Counter(move for node in [*lacking, *stranded] for move in set(case.get_legal_moves(node) or ()))
     never = {move for move in never if offers[move] >= FEW}
@@ -47,7 +49,9 @@ def forgotten_moves(case: Case, lacking: list[int], *, remembers: bool) -> set[s
         truth = get_truth(case)
         worth = ((truth.get_node_value(node), *case.claims[node]) for node in stranded)
         return never if any(value is not None and not low <= value <= high for value, low, high in worth) else set()
-    return never if stranded else set()
+    is_all = len(missing) >= MANY and all(moves <= never for moves in missing)
+    is_all = is_all and not searches_fixed_width(case, lacking)
+    return never if stranded or is_all else set()
 
 
 def forgetful_nodes(case: Case, lacking: list[int], never: set[str]) -> Iterator[Symptom]:

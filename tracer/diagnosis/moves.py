@@ -70,9 +70,10 @@ ILLEGAL = Disease(
 FEW_MOVES = Disease(
     "few-moves",
     NOTE,
-    "The search looks at some number of moves at most, as a beam does: what the others are worth does not count.",
-    "Where every move is meant to count, look at what cuts the list of moves short. Where it is meant so, the value is "
-    "that of the moves that were looked at, and not the true one.",
+    "The search looks at some number of moves at most, as a beam does, or a recording that reports the moves that are "
+    "left does not report some, though nothing was cut: what they are worth does not count.",
+    "Where every move is meant to count, look at what makes the list of moves, and at what cuts it short. Where it is "
+    "meant so, the value is that of the moves that were looked at, and not the true one.",
     spoils=Spoils.MOVES,
 )
 DISEASES: tuple[Disease, ...] = (ILLEGAL, WRONG_TURN, FORGOTTEN, SKIPPED, SEARCHED_TWICE, NEEDLESS, FEW_MOVES)
@@ -104,14 +105,21 @@ def examine(case: Case) -> Iterator[Symptom]:
     otherwise_lacking = [node for node in lacking_nodes if _get_missing_moves(case, node, never_searched)]
     skipped_nodes = _find_skipped_moves(case, otherwise_lacking, never_searched)
     yield from symptoms(SKIPPED, case, skipped_nodes, "{skipped}", skipped=partial(_describe_skipped, case))
-    if lacking_nodes and not skipped_nodes and not never_searched and searches_fixed_width(case, lacking_nodes):
-        fields = {
-            "searched": lambda node: len({case.move[child] for child in case.visits(node)}),
-            "legal": lambda node: len(case.get_legal_moves(node) or []),
-        }
+    if lacking_nodes and not skipped_nodes and not never_searched:
+        yield from _find_few_moves(case, lacking_nodes)
+    yield from repetitions(case, set(skipped_nodes))
+
+
+def _find_few_moves(case: Case, lacking_nodes: list[int]) -> Iterator[Symptom]:
+    """Yield nodes at which moves are left for another reason: a fixed width, or one that the recording keeps quiet."""
+    legal = {"legal": lambda node: len(case.get_legal_moves(node) or [])}
+    if searches_fixed_width(case, lacking_nodes):
+        fields = legal | {"searched": lambda node: len({case.move[child] for child in case.visits(node)})}
         template = "{searched} of {legal} legal moves were searched, and nowhere more"
         yield from symptoms(FEW_MOVES, case, lacking_nodes, template, **fields)
-    yield from repetitions(case, set(skipped_nodes))
+    elif not case.trace.sources and (case.trace.columns.status == PRUNED).any() and len(lacking_nodes) >= FEW:
+        template = "of {legal} legal moves {missing} neither searched nor reported as skipped, though nothing was cut"
+        yield from symptoms(FEW_MOVES, case, lacking_nodes, template, **legal, missing=partial(_describe_missing, case))
 
 
 def _get_missing_moves(case: Case, node: int, never_searched: set[str]) -> list[str]:
@@ -288,6 +296,11 @@ def _describe_skipped(case: Case, node: int) -> str:
         f"out ({_format_moves(missing, ', ')}): only {_format_moves(visited, ' and ')} "
         f"{'was' if len(visited) == 1 else 'were'} searched, though nothing was cut{repetition_text}"
     )
+
+
+def _describe_missing(case: Case, node: int) -> str:
+    missing = case.get_missing_moves(node)
+    return f"{_format_moves(missing, ' and ')} {'was' if len(missing) == 1 else 'were'}"
 
 
 def _format_moves(moves: list[str], last_separator: str) -> str:
