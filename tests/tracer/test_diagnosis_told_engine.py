@@ -24,6 +24,7 @@ NAMED = [
     (FOUR, 5, "lmr pvs", "reduced", "reduced-kept"),
     (KNIGHTS, 3, "quiescence pvs own deepening", "zero", "best-initialised"),
     (FOUR, 5, "pvs table own", "forgotten", "move-forgotten"),
+    (KNIGHTS, 4, "quiescence pvs own", "view", "leaf-sign"),
 ]
 
 

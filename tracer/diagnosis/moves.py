@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Hashable, Iterator
 from contextlib import suppress
+from dataclasses import replace
 from functools import partial
 from itertools import chain
 from typing import Any
@@ -76,6 +77,8 @@ FEW_MOVES = Disease(
     "meant so, the value is that of the moves that were looked at, and not the true one.",
     spoils=Spoils.MOVES,
 )
+UNREPORTED = replace(FEW_MOVES, spoils=Spoils.NOTHING)
+"""The same of moves that are left without a word: something else may tell what was cut there."""
 DISEASES: tuple[Disease, ...] = (ILLEGAL, WRONG_TURN, FORGOTTEN, SKIPPED, SEARCHED_TWICE, NEEDLESS, FEW_MOVES)
 
 
@@ -112,14 +115,15 @@ def examine(case: Case) -> Iterator[Symptom]:
 
 def _find_few_moves(case: Case, lacking_nodes: list[int]) -> Iterator[Symptom]:
     """Yield nodes at which moves are left for another reason: a fixed width, or one that the recording keeps quiet."""
-    legal = {"legal": lambda node: len(case.get_legal_moves(node) or [])}
+    fields: dict[str, Any] = {"legal": lambda node: len(case.get_legal_moves(node) or [])}
     if searches_fixed_width(case, lacking_nodes):
-        fields = legal | {"searched": lambda node: len({case.move[child] for child in case.visits(node)})}
+        fields["searched"] = lambda node: len({case.move[child] for child in case.visits(node)})
         template = "{searched} of {legal} legal moves were searched, and nowhere more"
         yield from symptoms(FEW_MOVES, case, lacking_nodes, template, **fields)
     elif not case.trace.sources and (case.trace.columns.status == PRUNED).any() and len(lacking_nodes) >= FEW:
+        fields["missing"] = partial(_describe_missing, case)
         template = "of {legal} legal moves {missing} neither searched nor reported as skipped, though nothing was cut"
-        yield from symptoms(FEW_MOVES, case, lacking_nodes, template, **legal, missing=partial(_describe_missing, case))
+        yield from symptoms(UNREPORTED, case, lacking_nodes, template, **fields)
 
 
 def _get_missing_moves(case: Case, node: int, never_searched: set[str]) -> list[str]:
