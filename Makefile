@@ -37,7 +37,7 @@ test-all: .venv/dev  ## Run all tests, of many cases eight: about half an hour
 test-every: .venv/dev  ## Run every case of every test: about an hour
 	@$(BIN)/python $(PYTEST)
 
-mutants: .venv/dev  ## Change the code in 300 places, and count what the tests notice: ARGS=FOLDER names what `choose` measured
+mutants: .venv/dev  ## Change the code in 100 places, and count what tests notice: ARGS=FOLDER names what `choose` measured
 	@$(BIN)/python tests/mutating.py $(ARGS)
 
 choose: .venv/dev  ## Measure what each test runs and takes, and list what `test` and `test-ci` leave out: half an hour

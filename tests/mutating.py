@@ -30,7 +30,7 @@ from choosing import ROOT, measured
 PACKAGES = ("tracer", "viz", "tui")
 BATCHES = (20, 200, 10_000)
 """So many tests are run at once: those that run fewest lines come first, and mostly tell at once."""
-LONGEST = 150.0
+LONGEST = 40.0
 """So many seconds of tests are run for one change by each run at most."""
 PATIENCE = 60.0
 """Tests that take as many seconds more than three times as long as measured are taken for endless: they notice."""
@@ -208,7 +208,7 @@ def main() -> None:
     """Try a sample, and print what noticed each change."""
     words = argparse.ArgumentParser(description=__doc__)
     words.add_argument("folder", type=Path)
-    words.add_argument("--count", type=int, default=300)
+    words.add_argument("--count", type=int, default=100)
     words.add_argument("--seed", type=int, default=1)
     words.add_argument("--workers", type=int, default=os.cpu_count() or 1)
     given = words.parse_args()
