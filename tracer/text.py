@@ -274,9 +274,9 @@ def percent(share: float) -> str:
     """A part of a whole as it is written: 0 % is none and 100 % is all of it, and nearly is neither.
 
     >>> percent(0.0), percent(0.0001), percent(0.255), percent(3_332 / 3_335), percent(1.0)
-    ('0%', '1%', '26%', '99%', '100%')
+    ('0%', '<1%', '26%', '>99%', '100%')
     """
-    return f"{min(max(share, 0.01), 0.99) if 0 < share < 1 else share:.0%}"
+    return "<1%" if 0 < share < 0.01 else ">99%" if 0.99 < share < 1 else f"{share:.0%}"
 
 
 def nearest(word: str, known: Iterable[str]) -> str:

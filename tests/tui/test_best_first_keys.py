@@ -4,7 +4,7 @@ import re
 
 import numpy as np
 import pytest
-from screens import notice, running, shown, text, until
+from screens import answer, notice, running, shown, text, until
 from strategies import AIMA
 from textual.widgets import Input
 
@@ -50,6 +50,15 @@ def test_no_help_speaks_of_what_a_best_first_search_does_not_have(search):
     actions = {key.action for keys in keys_for(trace).values() for key in keys}
     assert set(LOG_KEY_HELP) | USELESS_LOG_ACTIONS <= {key.action for key in all_keys()}
     assert actions == {key.action for key in all_keys()} - USELESS_LOG_ACTIONS
+
+
+@pytest.mark.parametrize("key", ["slash", "semicolon"])
+async def test_no_example_of_a_condition_is_of_a_cutoff(key):
+    app = shown("mnk:3,2,2", search="uct", iterations=20)
+    async with running(app) as pilot:
+        await pilot.press(key)
+        assert "ply == 2 and visited > 9" in answer(app)
+        assert "cutoff and" not in answer(app)
 
 
 @pytest.mark.parametrize("search", SEARCHES)

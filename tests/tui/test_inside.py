@@ -20,6 +20,7 @@ from tui.program import run
 from tui.screens.prompt import Prompt
 from tui.widgets.board import Board
 from tui.widgets.code import Code
+from tui.widgets.lists_pane import ListsPane
 
 SCRIPT = """
 import sys
@@ -123,6 +124,23 @@ async def test_lines_are_stepped_both_ways_and_left_again(trace: Trace, size: tu
         assert app.browser.current_call is None
         await pilot.press("b")
         assert app.browser.cursor.step == place.step - 1
+
+
+@pytest.mark.parametrize("key", ["a", "tab"])
+async def test_a_panel_that_is_asked_for_is_in_sight_where_the_lists_stood_in_its_place(trace: Trace, key: str) -> None:
+    app = ExplorerApp(trace, "t", path="t.plyscope")
+    async with running(app, (90, 36)) as pilot:
+        app.screen.show_outcome(app.browser.jump_to_node(1))
+        app.screen.open_lists("Hits")
+        app.screen.focus_tree()
+        await pilot.press("r", key)
+        await pilot.pause()
+        if key == "a":
+            await pilot.press("enter")
+            await until(pilot, lambda: app.browser.current_call)
+            await pilot.pause()
+        assert any(line.startswith("▶") for line in panel(app))
+        assert not app.screen.query_one(ListsPane).display
 
 
 async def test_a_script_that_has_changed_is_not_run(trace: Trace) -> None:

@@ -9,6 +9,7 @@ from rich.cells import cell_len
 from strategies import AIMA, WIKIPEDIA, cases
 
 import tracer
+from tracer.recording.header import Header
 from tui.model.browser import Browser
 from tui.model.row_layout import Layout
 from tui.model.row_line import Line, expand_mark_column, line_spans, make_line
@@ -59,6 +60,27 @@ def test_the_columns_are_named_above_where_they_stand():
     title, row = layout.format_title(78), text(view, 0)
     assert title.index("value") == row.index("= 3")
     assert title.index("window") == row.index("(−∞")
+
+
+def test_means_that_are_not_whole_yet_have_room_in_their_column():
+    view = Browser(tracer.trace("pig:8,30", "star1", depth=5))
+    layout = Layout.fit_to_width(view.trace, 110)
+    for step in range(view.trace.steps):
+        view.cursor.go_to_step(step)
+        line = make_line(view, 1, layout)
+        assert len(line.value) <= layout.value_width, line.value
+
+
+def test_the_windows_next_to_the_root_have_room_however_few_have_one_like_them():
+    record = tracer.Recorder()
+    root = record.enter(None, 1)
+    one = record.enter("a", -1, -2000, 2000)
+    for move in range(3_000):
+        record.leave(record.enter(f"{move}", 1, 0, 1), 0, tracer.Status.TERMINAL)
+    record.leave(one, 0)
+    record.leave(root, 0)
+    view = Browser(tracer.Trace(*record.finish(), Header(search="own")))
+    assert Layout.fit_to_width(view.trace, 110).window_width == len("(−2000, 2000)")
 
 
 def test_what_the_search_had_not_reached_shows_neither_value_nor_fate():

@@ -361,7 +361,7 @@ async def test_moves_are_counted_by_ply_and_by_move():
         lines = pane_of(app)
         assert "▐Moves 10 + 9▌" in lines[0]
         assert lines[1].split() == ["ply,", "move", "visits", "nodes", "under", "share", "cutoffs", "first", "move"]
-        assert lines[3].split() == ["ply", "1", "9", "18,296", "99%", "8", "38%"]
+        assert lines[3].split() == ["ply", "1", "9", "18,296", ">99%", "8", "38%"]
         await pilot.press("end", "home", "down")
         assert app.browser.location == Location(1, 1)
         assert next(line for line in lines if "move a1" in line).split()[2:] == ["991", "17,050", "93%", "248", "100%"]

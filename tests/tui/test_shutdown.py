@@ -75,6 +75,31 @@ def test_ctrl_z_gives_the_terminal_to_the_shell_and_the_explorer_comes_back(
     assert explorer.command.wait(PATIENCE) == 143
 
 
+def test_ctrl_z_in_the_explorer_that_a_recorded_script_ended_in_stops_who_waits_for_it_too(
+    launch: Children, tmp_path: Path
+) -> None:
+    (tmp_path / "mine.py").write_text(
+        "def best(tree, mine):\n    if isinstance(tree, int):\n        return tree\n"
+        "    return (max if mine else min)(best(one, not mine) for one in tree)\n\n"
+        "print(best([[3, 12, 8], [2, 4, 6], [14, 5, 2]], True))\n"
+    )
+    terminal = Terminal(launch, "run", "mine.py", "--open", cwd=tmp_path)
+    terminal.shows(b" quit")
+    terminal.text = b""
+    os.write(terminal.leader, b"\x1a")
+    wait_until(lambda: terminal.read() and all(word in terminal.text for word in LEAVE), "the shell's screen")
+    wait_until(
+        lambda: os.waitid(os.P_PID, terminal.command.pid, os.WSTOPPED | os.WNOHANG) is not None,
+        "the command is stopped",
+    )
+    terminal.text = b""
+    os.killpg(terminal.command.pid, signal.SIGCONT)
+    terminal.shows(ENTER)
+    terminal.shows(b" quit")
+    os.write(terminal.leader, b"q")
+    assert terminal.ends() == 0
+
+
 def test_the_explorer_ends_with_its_terminal(explorer: Terminal) -> None:
     explorer.close()
     assert explorer.command.wait(PATIENCE) == 129

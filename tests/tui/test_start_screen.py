@@ -106,11 +106,13 @@ async def test_what_was_just_searched_begins_at_its_first_step_and_a_recording_a
         assert TraceRequest(source, is_just_searched=searched).step == step
 
 
-async def test_a_question_mark_shows_the_help_here_too():
+async def test_a_question_mark_shows_the_help_here_too_first_the_keys_of_this_screen():
     app = ExplorerApp(None)
     async with running(app) as pilot:
         await pilot.press("question_mark")
         assert isinstance(app.screen, Help)
+        said = text(app)
+        assert said.index("⏎           explore") < said.index("o           options") < said.index("one step on")
         await pilot.press("question_mark")
         assert isinstance(app.screen, StartScreen)
 

@@ -9,13 +9,16 @@ from typing import NamedTuple
 import numpy as np
 from rich.cells import cell_len, set_cell_size
 
-from tracer.recording.columns import Columns, Floats
+from tracer.recording.columns import Columns, Ints
+from tracer.recording.status import Status
 from tracer.text import number, window_text
 from tracer.tracing import Trace
 from tui.model.node_text import log_column_names, node_title, shorten
 
 SAMPLE_SIZE = 512
-"""Values looked at to find how wide a column of numbers has to be."""
+"""Nodes next to the root, and as many elsewhere, that are looked at to find how wide a column has to be."""
+MEAN_WIDTH = 8
+"""Columns of a mean, such as −0.01235."""
 INDENT = 2
 """Columns by which one ply is indented."""
 MAX_LABEL_WIDTH = 16
@@ -68,7 +71,7 @@ class Layout(NamedTuple):
     def fit_to_width(cls, trace: Trace, width: int) -> Layout:
         """The columns that suit a trace on a view of some width. O(n), vectorised."""
         columns = trace.columns
-        value_width = min(max(_max_number_width(columns.value) + 2, 5), 13)
+        value_width = min(max(_max_number_width(columns) + 2, 5), 13)
         number_titles, value_title = log_column_names(trace)
         if columns.log is not None:
             value_width = max(value_width, 8)
@@ -154,12 +157,24 @@ class Layout(NamedTuple):
 
 
 def _max_window_width(columns: Columns) -> int:
-    windows = np.stack([end[:: max(len(columns) // SAMPLE_SIZE, 1)] for end in (columns.alpha, columns.beta)], 1)
+    sample = _sample_nodes(columns)
+    windows = np.stack([columns.alpha[sample], columns.beta[sample]], 1)
     distinct_windows = np.unique(windows[~np.isnan(windows).any(1)], axis=0)
     return max((cell_len(window_text(alpha, beta)) for alpha, beta in distinct_windows.tolist()), default=1)
 
 
-def _max_number_width(values: Floats) -> int:
-    sample = values[:: max(len(values) // SAMPLE_SIZE, 1)]
-    sample = sample[~np.isnan(sample)]
-    return max((len(number(float(value))) for value in sample), default=1)
+def _max_number_width(columns: Columns) -> int:
+    """The columns of the widest value of some nodes, and of any mean that a chance node has until it returns."""
+    sample = _sample_nodes(columns)
+    values = columns.value[sample]
+    widest = max((len(number(value)) for value in values[~np.isnan(values)].tolist()), default=1)
+    has_means = ((columns.turn[sample] == 0) & (columns.status[sample] == Status.EXPANDED)).any()
+    return max(widest, MEAN_WIDTH) if has_means else widest
+
+
+def _sample_nodes(columns: Columns) -> Ints:
+    """The nodes next to the root, which are looked at most, and others from all over the recording."""
+    return np.union1d(
+        np.flatnonzero(columns.ply <= 1)[:SAMPLE_SIZE],
+        np.arange(0, len(columns), max(len(columns) // SAMPLE_SIZE, 1)),
+    )

@@ -14,6 +14,7 @@ from tracer.errors import PlyscopeError
 from tracer.recording.header import Header
 from tracer.text import clean
 from tui.model import goto_prompt
+from tui.model.best_first_keys import is_best_first
 from tui.model.bookmark_keys import KEPT_IN_MEMORY
 from tui.model.notices import PromptFeedback
 from tui.screens.base_screens import BrowsingScreen
@@ -24,8 +25,11 @@ from tui.screens.writer import PAGE_FORMAT, SERVED_NOTICE, Writer
 if TYPE_CHECKING:
     from tracer.stepping.recorded_program import Program
 
-CONDITION_HINT = "a condition, such as cutoff and ply == 3 · value < 0 · pruned > 2; a move or a path of moves"
-BREAKPOINT_HINT = "a condition, such as cutoff and ply == 3; or best changes, at the selected node"
+CONDITION_HINT = "a condition, such as {}; a move or a path of moves"
+BREAKPOINT_HINT = "a condition, such as {}; or best changes, at the selected node"
+CONDITION_EXAMPLES = ("cutoff and ply == 3", "value < 0", "pruned > 2")
+LOG_CONDITION_EXAMPLES = ("ply == 2 and visited > 9", "value < 0")
+"""Those for a best-first search, which prunes nothing."""
 CHANGE_CONDITIONS = ("changes", "best changes", "alpha changes", "beta changes", "window changes")
 """What can be stopped at besides conditions."""
 BOOKMARK_HINT = "a name, and after a colon a note: refuted: b2 looks good but a1 cuts it"
@@ -74,10 +78,22 @@ class Ask:
         browser.history.add_jump(former_place)
         self._screen.show_outcome(notice)
 
+    @property
+    def _condition_examples(self) -> Sequence[str]:
+        return LOG_CONDITION_EXAMPLES if is_best_first(self._screen.browser.trace) else CONDITION_EXAMPLES
+
+    @property
+    def _find_hint(self) -> str:
+        return CONDITION_HINT.format(" · ".join(self._condition_examples))
+
+    @property
+    def _breakpoint_hint(self) -> str:
+        return BREAKPOINT_HINT.format(self._condition_examples[0])
+
     def find(self) -> str:
         """Ask what to find, and go to its next hit."""
         text = self._screen.browser.finder.text
-        hint = f"enter finds {text} again" if text else CONDITION_HINT
+        hint = f"enter finds {text} again" if text else self._find_hint
         return self._open_prompt("Find", hint, self._judge_search, self._find_hits)
 
     def _judge_search(self, text: str) -> PromptFeedback:
@@ -85,7 +101,7 @@ class Ask:
         if not text.strip():
             former_text, count = browser.finder.text, len(browser.finder.hits)
             hint_text = (
-                f"{former_text}: {_describe_hits(count)}; enter goes to the next" if former_text else CONDITION_HINT
+                f"{former_text}: {_describe_hits(count)}; enter goes to the next" if former_text else self._find_hint
             )
             return PromptFeedback(hint_text, is_acceptable=bool(former_text), completions=(*NAMES, *CONSTANTS))
         move_labels = () if any(character in text for character in " =<>()\"'/") else browser.trace.move_labels
@@ -105,12 +121,12 @@ class Ask:
 
     def breakpoint(self) -> str:
         """Ask for a condition, or a change of a number, to stop at."""
-        return self._open_prompt("Stop where", BREAKPOINT_HINT, self._judge_breakpoint, self._add_breakpoint)
+        return self._open_prompt("Stop where", self._breakpoint_hint, self._judge_breakpoint, self._add_breakpoint)
 
     def _judge_breakpoint(self, text: str) -> PromptFeedback:
         if not text.strip():
             return PromptFeedback(
-                BREAKPOINT_HINT, is_acceptable=False, completions=(*CHANGE_CONDITIONS, *NAMES, *CONSTANTS)
+                self._breakpoint_hint, is_acceptable=False, completions=(*CHANGE_CONDITIONS, *NAMES, *CONSTANTS)
             )
         return _judge_condition(
             text, lambda: _describe_hits(self._screen.browser.stops.count_hits(text)), CHANGE_CONDITIONS

@@ -46,10 +46,12 @@ class BaseScreen(Screen[None]):
     """A screen that may lie over others."""
 
     def action_help(self) -> None:
-        """Show the signs and keys of what can be explored from here."""
-        from tui.screens.help import Help  # not before it is asked for
+        """Show the keys of this screen, then the signs and keys of what can be explored from here."""
+        from tui.screens.help import Help, collect_help_groups  # not before it is asked for
 
-        self.app.push_screen(Help())
+        shown = [active.binding for active in self.active_bindings.values() if active.binding.show]
+        own_keys = dict.fromkeys((self.app.get_key_display(binding), binding.description) for binding in shown)
+        self.app.push_screen(Help(help_groups={"This screen": list(own_keys), **collect_help_groups()}))
 
     def ask_for_text(self, prompt: Prompt, on_answer: Callable[[str], Any]) -> None:
         """Show a prompt; what was typed goes to a function, unless the prompt was left."""

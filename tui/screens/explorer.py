@@ -186,6 +186,8 @@ class Explorer(TraceScreen):
         self._show_front_panel()
 
     def _show_front_panel(self) -> None:
+        if self.pane.is_open and self.has_class("-narrow"):
+            self._close_lists()  # they stand where the panel is to be seen
         for index, name in enumerate(PANEL_NAMES):
             for panel in self.query(f"#{name}"):  # none in a screen that is closed before all of it is there
                 panel.set_class(index == self._front_panel, "-front")

@@ -244,7 +244,7 @@ def describe_tree_size(source: str, position: str, depth: str) -> str:
     >>> describe_tree_size("tictactoe", "", "2")
     'the full tree has 82 nodes: minimax visits them all, a search that prunes fewer'
     >>> describe_tree_size("connect4", "", "")
-    'more than 20,000 positions: a depth, or a limit of nodes, keeps it small'
+    'more than 20,000 positions: a small depth, or a limit of nodes, keeps it small'
     """
     try:
         game = builtin_game(source)
@@ -256,7 +256,7 @@ def describe_tree_size(source: str, position: str, depth: str) -> str:
     except (PlyscopeError, GameError, ValueError):
         return ""
     if nodes is None:
-        return f"more than {MAX_COUNTED_POSITIONS:,} positions: a depth, or a limit of nodes, keeps it small"
+        return f"more than {MAX_COUNTED_POSITIONS:,} positions: a small depth, or a limit of nodes, keeps it small"
     return f"the full tree has {nodes:,} nodes: minimax visits them all, a search that prunes fewer"
 
 

@@ -8,6 +8,7 @@ import subprocess
 import sys
 import tempfile
 from collections.abc import Callable, Sequence
+from contextlib import suppress
 from pathlib import Path
 from types import FrameType
 
@@ -33,10 +34,23 @@ def run_child(command: list[str], environment: dict[str, str]) -> int:
     signal_numbers = [getattr(signal, name) for name in ("SIGINT", "SIGTERM", "SIGHUP") if hasattr(signal, name)]
     former_handlers = {signal_number: signal.signal(signal_number, pass_on) for signal_number in signal_numbers}
     try:
-        return child.wait()
+        return _wait_for_end(child)
     finally:
         for signal_number, handler in former_handlers.items():
             signal.signal(signal_number, handler)
+
+
+def _wait_for_end(child: subprocess.Popen[bytes]) -> int:
+    """Wait until a child ends, and give its status. While it is stopped we are, so that the shell has the terminal."""
+    if hasattr(os, "waitid"):
+        with suppress(ChildProcessError):  # a signal that was passed on found it ended
+            while (change := os.waitid(os.P_PID, child.pid, os.WEXITED | os.WSTOPPED | os.WNOWAIT)) is not None:
+                if change.si_code != os.CLD_STOPPED:
+                    break
+                # Where the terminal stopped both, it goes on by now.
+                if os.waitid(os.P_PID, child.pid, os.WSTOPPED | os.WNOHANG) is not None:
+                    os.kill(os.getpid(), signal.SIGSTOP)
+    return child.wait()
 
 
 def record_in_child(
