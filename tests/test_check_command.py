@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from dataclasses import replace
 from pathlib import Path
+from typing import Any, NoReturn
 
 import pytest
 from commands import Run, running
@@ -13,7 +14,7 @@ from strategies import AIMA as TREE
 import tracer
 from tracer.diagnosis.examination import DISEASES
 from tracer.tracing import Trace
-from tui import cli
+from tui import cli, program
 from tui.terminal import trace_source
 
 AIMA = "[[3,12,8],[2,4,6],[14,5,2]]"
@@ -156,3 +157,17 @@ def test_of_a_large_file_its_first_nodes_are_judged(
     with pytest.raises(SystemExit):
         cli.main(["diff", file, file])
     assert capsys.readouterr().err.endswith(" and 3.815 MB are free: --max-nodes 11000 compares the first of them\n")
+
+
+@pytest.mark.parametrize("words", [["check"], ["count"], ["export", "-o", "t.svg"], ["diff", "tictactoe"]])
+def test_memory_that_is_not_there_is_one_line(
+    words: list[str], monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    def need_more(*_words: Any, **_options: Any) -> NoReturn:
+        raise MemoryError
+
+    monkeypatch.setattr("tracer.tracing.Trace.__init__", need_more)
+    assert program.run_process([words[0], "[[1, 2], [3, 4]]", *words[1:]]) == 2
+    assert capsys.readouterr().err == (
+        "plyscope: there is not enough memory for this; --max-nodes N reads the first N nodes of a trace file\n"
+    )

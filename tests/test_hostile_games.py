@@ -93,6 +93,11 @@ class Logs(Base):
     def start(self):
         logging.getLogger("game").warning("beware\\x1b[2J\\nof this")
         return super().start()
+class LogsAnError(Base):
+    def start(self):
+        try: raise ValueError("of this\\x1b[2J\\n")
+        except ValueError: logging.getLogger("game").exception("beware\\x1b[2J\\nof this")
+        return super().start()
 class RaisesInAThread(Base):
     def start(self):
         thread = threading.Thread(target=lambda: [][0])
@@ -199,7 +204,7 @@ def test_what_a_game_does_beside_a_trace_is_the_games_error(run: Run, command: s
     assert err.count("\n") == 1
 
 
-@pytest.mark.parametrize("game", ["Warns", "Logs"])
+@pytest.mark.parametrize("game", ["Warns", "Logs", "LogsAnError"])
 def test_what_a_game_warns_of_is_one_line_that_no_terminal_obeys(tmp_path: Path, game: str) -> None:
     (tmp_path / "odd.py").write_text(GAMES)
     words = [sys.executable, "-m", "tui.cli", "trace", f"odd.py:{game}", "-o", "t.plyscope"]
@@ -207,6 +212,7 @@ def test_what_a_game_warns_of_is_one_line_that_no_terminal_obeys(tmp_path: Path,
     assert done.returncode == 0
     said, *rest = done.stderr.splitlines()
     assert "beware␛[2J␊of this" in said
+    assert "Traceback" not in said
     assert all(line == said or "saved to" in line for line in rest)
     assert "\x1b" not in done.stderr
 

@@ -51,6 +51,7 @@ SCRIPTS = {
     + NUMBER.format("", "def __eq__(self, other): raise TypeError\n    def __float__(self): return float(self.value)"),
     "a float that raises": NUMBERED.split("print")[0] + NUMBER.format("", "def __float__(self): raise LookupError"),
     "a float that exits": NUMBERED.split("print")[0] + NUMBER.format("", "def __float__(self): raise SystemExit(4)"),
+    "a class that exits": BOARD.format("@property\n    def __class__(self): raise SystemExit(4)") + OBJECTS,
     "a text that exits": BOARD.format("def __repr__(self): raise SystemExit(4)") + OBJECTS,
     "a hash that interrupts": BOARD.format("def __hash__(self): raise KeyboardInterrupt('own')") + OBJECTS,
     "an equality that exits": BOARD.format(
@@ -70,6 +71,8 @@ SCRIPTS = {
     "a low recursion limit": "def leaf(n): return n % 7\nimport sys\nsys.setrecursionlimit(60)\n" + NUMBERED,
     "an import that raises": "def leaf(n): return n % 7\nimport builtins, sys\n"
     "builtins.__import__ = lambda *a, **k: sys if a[0] == 'sys' else 1 / 0\n" + NUMBERED,
+    "functions that are gone": "def leaf(n): return n % 7\nimport builtins\nfor name in "
+    "'bool dict tuple vars'.split(): setattr(builtins, name, None)\n" + NUMBERED,
     "a length that is always 42": "def leaf(n): return n % 7\nimport builtins\nbuiltins.len = lambda x: 42\n"
     + NUMBERED,
 }

@@ -291,8 +291,9 @@ class _OneLine(logging.Formatter):
     """Writes what a game, or a library, logs as one line that no terminal obeys, where it says nothing else of it."""
 
     def format(self, record: logging.LogRecord) -> str:
-        """The line."""
-        return clean(super().format(record), LONGEST)
+        """The line, with the exception that is logged and without its traceback."""
+        error = record.exc_info[1] if record.exc_info else None
+        return clean(record.getMessage() if error is None else f"{record.getMessage()}: {message_of(error)}", LONGEST)
 
 
 def _show_warning(

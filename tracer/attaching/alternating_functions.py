@@ -82,7 +82,7 @@ def _iter_named_functions(code: CodeType, holders: list[Holder]) -> Iterator[tup
     for name in names:
         value = next((holder[name] for holder in holders if name in holder), None)
         values = {name: value}
-        if isinstance(value, ModuleType | type):
+        if issubclass(type(value), ModuleType | type):  # isinstance would run a property `__class__` of the program
             values = {part: vars(value)[part] for part in names if part in vars(value)}
         yield from ((part, function) for part, one in values.items() for function in _iter_wrapped_functions(one))
 
@@ -105,14 +105,15 @@ def _read_closure(function: FunctionType) -> dict[str, Any]:
 def _iter_wrapped_functions(value: Any) -> Iterator[FunctionType]:
     """Yield the function that something is, or that it wraps: as a method, a cache or a decorator does."""
     for _ in range(LEVELS):
-        if isinstance(value, FunctionType):
+        kind = type(value)
+        if kind is FunctionType:
             yield value
             inner = value.__dict__.get("__wrapped__")
-            kept = [one for one in _read_closure(value).values() if isinstance(one, FunctionType)]
+            kept = [one for one in _read_closure(value).values() if type(one) is FunctionType]
             value = inner if inner is not None else kept[0] if len(kept) == 1 else None
-        elif isinstance(value, partial):
+        elif issubclass(kind, partial):
             value = value.func
-        elif isinstance(value, staticmethod | classmethod):
+        elif issubclass(kind, staticmethod | classmethod):
             value = value.__func__
         else:
             value = attribute_or_none(value, "__wrapped__")

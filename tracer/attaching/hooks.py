@@ -13,6 +13,7 @@ from threading import get_ident
 from types import CodeType, FrameType
 from typing import Any
 
+from tracer.attaching.interpreter import OriginalBuiltins
 from tracer.attaching.listeners import Enter, Leave, Listener, Threads
 from tracer.attaching.profiling import Profile
 from tracer.attaching.targets import Wanted
@@ -91,8 +92,9 @@ class _Monitoring:
                     self._importing, self._importer = code, get_ident()
                     MONITORING.set_local_events(self._tool, code, MONITORING.events.PY_RETURN)
                     return disable
-                if code not in self._targets.watched and not self._targets.match(frame):
-                    return disable
+                with OriginalBuiltins():
+                    if code not in self._targets.watched and not self._targets.match(frame):
+                        return disable
                 for found in (code, *self._targets.watched):
                     ids[id(found)] = found
                     if found not in known:

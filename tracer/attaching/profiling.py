@@ -14,6 +14,7 @@ from threading import get_ident
 from types import CodeType, FrameType, FunctionType
 from typing import Any
 
+from tracer.attaching.interpreter import OriginalBuiltins
 from tracer.attaching.listeners import Listener, Threads
 from tracer.attaching.targets import Wanted
 from tracer.errors import PlyscopeError
@@ -54,12 +55,13 @@ class Profile:
         def is_wanted(code: CodeType, frame: FrameType | None) -> bool:
             known = self._wanted.get(code)
             if known is None and frame is not None and not self._settled:
-                known = self._wanted[code] = targets.match(frame)
-                self._wanted.update(dict.fromkeys(targets.watched, True))
+                with OriginalBuiltins():
+                    known = self._wanted[code] = targets.match(frame)
+                    self._wanted.update(dict.fromkeys(targets.watched, True))
                 ids.clear()
             if known is not None or self._settled:
-                ids[id(code)] = bool(known), code
-            return bool(known)
+                ids[id(code)] = known is True, code
+            return known is True
 
         def profile(  # noqa: PLR0912  # one branch for each event
             frame: FrameType, event: str, argument: Any

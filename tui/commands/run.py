@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
+from tracer.attaching.interpreter import OriginalBuiltins
 from tracer.errors import PlyscopeError, Stop, TraceFileError
 from tracer.file.output import is_stream
 from tracer.file.series import INTERRUPTED
@@ -175,9 +176,9 @@ def _record_program(
 
     try:
         with (
-            program.set_up(),
             print_messages_with(print_message),
             raise_on_end_signals(note_interruption) as recording.searches.is_interrupted,
+            program.set_up(),  # the last, so that the others end with Python's own built-in functions
         ):
             exit_code, ending, failed = _run_program(program, recording)
             if not isinstance(ending, ScriptEndSignal):
@@ -234,7 +235,8 @@ def _run_program(program: Script, recording: Attachment) -> tuple[int, _Interrup
         return exit_code, interruption, None
     except BaseException as error:
         if program.error_status is not None:  # an exception of the program's own, which was shown
-            return program.error_status, None, recording.why_nothing() if program.has_started else None
+            with OriginalBuiltins():
+                return program.error_status, None, recording.why_nothing() if program.has_started else None
         if isinstance(error, KeyboardInterrupt):
             return exit_code, error, None
         raise

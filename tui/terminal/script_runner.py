@@ -18,6 +18,7 @@ from threading import Thread
 from types import CodeType, ModuleType
 from typing import Any
 
+from tracer.attaching.interpreter import OriginalBuiltins
 from tracer.errors import PlyscopeError, Signal
 from tracer.recording.interrupts import END_REQUESTED
 from tracer.text import clean
@@ -257,8 +258,9 @@ class Script:
 
     def find_running_threads(self) -> list[Thread]:
         """Return the threads of the program that Python would wait for."""
-        ignored_threads = [*self._former_threads, threading.current_thread()]
-        return [thread for thread in threading.enumerate() if not thread.daemon and thread not in ignored_threads]
+        with OriginalBuiltins():
+            ignored_threads = [*self._former_threads, threading.current_thread()]
+            return [thread for thread in threading.enumerate() if not thread.daemon and thread not in ignored_threads]
 
     def _wait_for_threads(self) -> None:
         """Wait for the threads of the program as Python does at its end, which tells pools of them that it is.
@@ -266,9 +268,8 @@ class Script:
         Ctrl-C ends the wait, and no more than that.
         """
         pools: Any = sys.modules.get("concurrent.futures.thread")
-        workers = getattr(pools, "_threads_queues", ())
         try:
-            if any(thread in workers for thread in self.find_running_threads()):
+            if pools is not None and {*pools._threads_queues} & {*self.find_running_threads()}:
                 pools._python_exit()
             while not self._is_waiting_interrupted and (threads := self.find_running_threads()):
                 threads[0].join()
