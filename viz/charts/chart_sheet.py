@@ -254,14 +254,6 @@ def _draw_legend_row(shapes: list[Shape], row: Sequence[LegendSign], left: float
     for sign in row:
         shapes += sign.draw(left, top + (LEGEND_ROW_HEIGHT - sign_height) / 2, SIGN_WIDTH * TEXT_SIZE, sign_height)
         label_left = left + (SIGN_WIDTH + SIGN_GAP) * TEXT_SIZE
-        shapes.append(
-            Text(
-                label_left,
-                font.base_line_at(top + LEGEND_ROW_HEIGHT / 2, TEXT_SIZE),
-                sign.label,
-                TEXT_SIZE,
-                theme.text,
-                Anchor.START,
-            )
-        )
+        middle = top + LEGEND_ROW_HEIGHT / 2
+        shapes.append(Text.at_middle(label_left, middle, sign.label, TEXT_SIZE, theme.text, Anchor.START))
         left += _sign_width(sign)

@@ -82,7 +82,7 @@ class _PlacedBoard:
         square_width, square_height = _square_size(self.board)
         # A little wider than its square is better than smaller than its neighbours.
         text_size = min(0.8 * square_height, 1.15 * square_width / max(font.text_width(text, 1), 0.1))
-        return Text(x, font.base_line_at(y, text_size), text, text_size, colour)
+        return Text.at_middle(x, y, text, text_size, colour)
 
     def player_colour(self, stone: str) -> str:
         """The colour of a player's stones."""

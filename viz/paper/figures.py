@@ -225,7 +225,7 @@ def _draw_text(x: float, middle: float, text: str, look: Look, theme: Theme, anc
     size = _piece_size(text, look.size)
     colour = theme.move_colour(look) if is_move else look.text
     outline = BOLD_OUTLINE * size if isinstance(text, ValueText | ChangedText) else 0.0
-    yield Text(x, font.base_line_at(middle, size), str(text), size, colour, anchor, outline)
+    yield Text.at_middle(x, middle, str(text), size, colour, anchor, outline)
     width = font.text_width(text, size)
     left = x - (width / 2 if anchor is Anchor.MIDDLE else 0.0)
     if isinstance(text, StruckNumber):

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from tracer.errors import PlyscopeError
 from tracer.text import clean
 from viz.paper import font
-from viz.paper.canvas import Anchor, Canvas, Paint, Path, Shape, Text, shift_shape, zoom_shape
+from viz.paper.canvas import Anchor, Canvas, Paint, Path, Shape, Text, move_shape
 from viz.paper.figures import BOLD_OUTLINE
 from viz.pictures.theme import LIGHT
 from viz.worksheet.drawn_tree import DrawnTree
@@ -96,8 +96,7 @@ class _ExercisePage:
         top = self._tree_top(self.width)
         left = (self.width - self.tree.width * self.scale) / 2
         tree = [
-            shift_shape(zoom_shape(shape, self.scale), left, top)
-            for shape in self.tree.draw_tree(is_solved=with_solution)
+            move_shape(shape, left, top, scale=self.scale) for shape in self.tree.draw_tree(is_solved=with_solution)
         ]
         shapes = [*self._draw_head(title, with_name=not with_solution), *tree]
         y = top + self.tree.height * self.scale + TREE_GAP
