@@ -13,6 +13,7 @@ from tracer.errors import PlyscopeError
 from tracer.recording.status import PRUNED
 from tracer.text import clean
 from tracer.tracing import Trace
+from tracer.why.sentences import format_count
 from viz.formats.format import DrawingOptions, Format
 from viz.formats.registry import page_writer
 from viz.paper import fitting, grid
@@ -335,6 +336,6 @@ def choose_passes(
     visited = sum(int(np.count_nonzero(columns.status[one : columns.end.item(one)] != PRUNED)) for one in between)
     first, last = (clean(trace.label(one), 40) for one in (between[0], between[-1]))
     which = first if len(between) == 1 else f"{first} to {last}"
-    passes = f"{len(between):,} pass{'' if len(between) == 1 else 'es'}"
+    passes = format_count(len(between), "pass")
     said = f"left out: {passes}, {which}, {visited:,} visited; --fit none draws all, --chart passes counts them"
     return [shapes[0], *shapes[1 - count :]], said
