@@ -9,47 +9,21 @@ from types import MappingProxyType
 
 from tracer.errors import PlyscopeError
 from tracer.text import clean, nearest
-from viz.formats import (
-    csv,
-    dot,
-    efg,
-    gif,
-    graphml,
-    html,
-    markdown,
-    mermaid,
-    node_link,
-    parquet,
-    pdf,
-    png,
-    speedscope,
-    svg,
-    tikz,
-)
+from viz.formats import csv, dot, efg, gif, graphml, html, mermaid, node_link, parquet, pdf, png, speedscope, svg, tikz
 from viz.formats.format import Format, PageWriter
 
-FORMATS: Mapping[str, Format] = MappingProxyType(
-    {
-        module.FORMAT.name: module.FORMAT
-        for module in (
-            svg,
-            png,
-            pdf,
-            dot,
-            tikz,
-            mermaid,
-            markdown,
-            gif,
-            html,
-            csv,
-            parquet,
-            node_link,
-            graphml,
-            speedscope,
-            efg,
-        )
-    }
+_DRAWINGS = (
+    svg.FORMAT,
+    png.FORMAT,
+    pdf.FORMAT,
+    dot.FORMAT,
+    tikz.FORMAT,
+    mermaid.FORMAT,
+    mermaid.MARKDOWN_FORMAT,
+    gif.FORMAT,
 )
+_WHOLE_TRACES = (module.FORMAT for module in (html, csv, parquet, node_link, graphml, speedscope, efg))
+FORMATS: Mapping[str, Format] = MappingProxyType({one.name: one for one in (*_DRAWINGS, *_WHOLE_TRACES)})
 """The formats by their names, which are suffixes of files: each says what it `holds`, its `suffixes` and `needs`."""
 
 
