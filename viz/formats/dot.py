@@ -12,8 +12,17 @@ from collections.abc import Iterable, Iterator
 from tracer.games.board import Board, Squares
 from viz.formats.format import Format, lines_writer
 from viz.graphviz import render as graphviz
-from viz.pictures.boxes import Box, ExtraEdge, LegendEntry, Picture
-from viz.pictures.labels import MoveText, PiecedLine, StruckNumber, ValueText, with_move_colons
+from viz.pictures.boxes import (
+    Box,
+    ExtraEdge,
+    LegendEntry,
+    MoveText,
+    Picture,
+    PiecedLine,
+    StruckNumber,
+    ValueText,
+    with_move_colons,
+)
 from viz.pictures.roles import Kind, Role
 from viz.pictures.theme import MOVE_TEXT_SCALE, EdgeLook, Look, Theme
 

@@ -14,8 +14,7 @@ from functools import partial
 from tracer.errors import PlyscopeError
 from tracer.games.board import Board, Squares
 from viz.formats.format import Format, lines_writer
-from viz.pictures.boxes import Box, Picture
-from viz.pictures.labels import PiecedLine, StruckNumber, ValueText
+from viz.pictures.boxes import Box, Picture, PiecedLine, StruckNumber, ValueText
 from viz.pictures.roles import Role
 from viz.pictures.selection import MAX_NODES
 from viz.pictures.theme import EdgeLook, Look

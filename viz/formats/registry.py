@@ -12,18 +12,9 @@ from tracer.text import clean, nearest
 from viz.formats import csv, dot, efg, gif, graphml, html, mermaid, node_link, parquet, pdf, png, speedscope, svg, tikz
 from viz.formats.format import Format, PageWriter
 
-_DRAWINGS = (
-    svg.FORMAT,
-    png.FORMAT,
-    pdf.FORMAT,
-    dot.FORMAT,
-    tikz.FORMAT,
-    mermaid.FORMAT,
-    mermaid.MARKDOWN_FORMAT,
-    gif.FORMAT,
-)
-_WHOLE_TRACES = (module.FORMAT for module in (html, csv, parquet, node_link, graphml, speedscope, efg))
-FORMATS: Mapping[str, Format] = MappingProxyType({one.name: one for one in (*_DRAWINGS, *_WHOLE_TRACES)})
+_MODULES = (svg, png, pdf, dot, tikz, mermaid, gif, html, csv, parquet, node_link, graphml, speedscope, efg)
+_ENTRIES = (entry for module in _MODULES for entry in vars(module).values() if isinstance(entry, Format))
+FORMATS: Mapping[str, Format] = MappingProxyType({entry.name: entry for entry in _ENTRIES})
 """The formats by their names, which are suffixes of files: each says what it `holds`, its `suffixes` and `needs`."""
 
 

@@ -25,8 +25,16 @@ from viz.paper.canvas import Canvas
 from viz.paper.fitting import fit_picture
 from viz.paper.picture_drawing import draw_picture
 from viz.pictures.best_first import MEAN_COLOUR_COUNT
-from viz.pictures.boxes import Box, LegendEntry, Picture
-from viz.pictures.labels import MoveText, PiecedLine, StruckNumber, ValueText, with_move_colons
+from viz.pictures.boxes import (
+    Box,
+    LegendEntry,
+    MoveText,
+    Picture,
+    PiecedLine,
+    StruckNumber,
+    ValueText,
+    with_move_colons,
+)
 from viz.pictures.legend import GLYPHS, without_colours
 from viz.pictures.options import DURATION_OPTION, refuse_options
 from viz.pictures.roles import Kind, NodeType, Role

@@ -10,8 +10,7 @@ from typing import TypeVar
 from viz.paper import figures, font
 from viz.paper.canvas import Anchor, Shape, Text
 from viz.paper.node_shapes import draw_outline
-from viz.pictures.boxes import LegendEntry, Picture
-from viz.pictures.labels import PiecedLine
+from viz.pictures.boxes import LegendEntry, Picture, PiecedLine
 from viz.pictures.theme import Look, Theme
 
 _Item = TypeVar("_Item")

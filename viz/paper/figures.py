@@ -20,7 +20,7 @@ from viz.paper.node_shapes import (
     box_size,
     draw_outline,
 )
-from viz.pictures.labels import ChangedText, MoveText, PiecedLine, StruckNumber, ValueText, with_move_colons
+from viz.pictures.boxes import ChangedText, MoveText, PiecedLine, StruckNumber, ValueText, with_move_colons
 from viz.pictures.theme import MOVE_TEXT_SCALE, SMALL_TEXT_SIZE, Look, Theme
 
 MAX_LINE_WIDTH = 320.0

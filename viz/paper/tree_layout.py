@@ -19,8 +19,7 @@ from viz.paper.edge_labels import EdgeLabel, make_edge_label
 from viz.paper.edge_routes import route_links
 from viz.paper.figures import NodeFigure, join_lines, make_figure
 from viz.paper.placed_tree import TreeLayout
-from viz.pictures.boxes import Picture
-from viz.pictures.labels import PiecedLine
+from viz.pictures.boxes import Picture, PiecedLine
 from viz.pictures.roles import Kind, Role
 
 MIN_LAYER_GAP = 34.0
