@@ -8,6 +8,7 @@ from functools import cached_property
 
 from tracer.text import clean, number
 from viz.paper import font, tidy_layout
+from viz.paper.boards import draw_cross
 from viz.paper.canvas import Anchor, Dash, Paint, Path, Point, Rectangle, Shape, Text
 from viz.paper.figures import BOLD_OUTLINE
 from viz.paper.node_shapes import draw_outline
@@ -145,7 +146,8 @@ class DrawnTree:
         )
         yield Text.at_middle(x, y, label, SMALL_TEXT_SIZE, LIGHT.pruned if is_greyed else LIGHT.faint)
         if is_solved and self._exercise.is_pruned(node):
-            yield from _draw_cross(*_point_between(start, end, CROSS_POSITION))
+            middle = _point_between(start, end, CROSS_POSITION)
+            yield from draw_cross(*middle, CROSS_ARM, Paint(line=LIGHT.cutoff, width=CROSS_WIDTH))
 
     def _node_look(self, node: int, kind: Kind, is_solved: bool) -> Look:
         look, is_greyed = LIGHT.kinds[kind], self._is_greyed(node, is_solved)
@@ -210,12 +212,6 @@ class DrawnTree:
 
 def _point_between(start: Point, end: Point, share: float) -> Point:
     return start[0] + share * (end[0] - start[0]), start[1] + share * (end[1] - start[1])
-
-
-def _draw_cross(x: float, y: float) -> Iterator[Shape]:
-    paint = Paint(line=LIGHT.cutoff, width=CROSS_WIDTH)
-    yield Path(((x - CROSS_ARM, y - CROSS_ARM), (x + CROSS_ARM, y + CROSS_ARM)), paint)
-    yield Path(((x - CROSS_ARM, y + CROSS_ARM), (x + CROSS_ARM, y - CROSS_ARM)), paint)
 
 
 def _solution_text(x: float, middle: float, text: str, size: float, anchor: Anchor) -> Text:
