@@ -140,14 +140,8 @@ class _NodeWriter:
     def node_lines(self, row_slice: slice) -> Iterator[str]:
         """Some nodes, a line each."""
         columns = self._trace.columns
-        values, statuses = columns.value[row_slice].tolist(), columns.status[row_slice].tolist()
-        node_facts = zip(
-            columns.end[row_slice].tolist(),
-            statuses,
-            values,
-            proved_bounds(self._trace)[row_slice].tolist(),
-            strict=True,
-        )
+        stored = (columns.end, columns.status, columns.value, proved_bounds(self._trace))
+        node_facts = zip(*(column[row_slice].tolist() for column in stored), strict=True)
         for node, (subtree_end, status, value, bound) in enumerate(node_facts, row_slice.start):
             if self._left_out_mask[node]:
                 continue
