@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from math import ceil
 from typing import Any
@@ -13,6 +13,7 @@ from tracer.errors import PlyscopeError
 from tracer.recording.status import PRUNED
 from tracer.text import clean
 from tracer.tracing import Trace
+from tracer.why.sentences import format_count
 from viz.formats.format import DrawingOptions, Format
 from viz.formats.registry import page_writer
 from viz.paper import fitting, grid
@@ -114,8 +115,9 @@ class Together:
 
 def ground(canvas: Canvas, prefix: str) -> tuple[float, float, float, float]:
     """Left, top, right and bottom of the tree whose nodes have names that begin so."""
-    groups = [one for one in canvas.shapes if isinstance(one, Group) and one.name.startswith(prefix)]
-    return shape_bounds(Group(tuple(groups)))
+    return shape_bounds(
+        Group(tuple(one for one in canvas.shapes if isinstance(one, Group) and one.name.startswith(prefix)))
+    )
 
 
 def together(traces: Sequence[Trace], options: Sequence[DrawingOptions]) -> Canvas:
@@ -128,7 +130,9 @@ def together(traces: Sequence[Trace], options: Sequence[DrawingOptions]) -> Canv
     wanted = parse_settings(shapes[0])
     fit, passes = wanted.display_size, are_passes(traces, shapes)
     if fit is None:
-        drawn, heading = _headed(traces, _same_way(traces, shapes), shapes)
+        first, *others = _fitted(traces, shapes)
+        alike = [first, *(replace(one, sideways=first.sideways) for one in others)]
+        drawn, heading = _headed(traces, alike, shapes)
         return grid.draw_panels(drawn, columns=line_length(len(drawn)) if passes else len(drawn), heading=heading)
     asked = any(shapes[0].get(name) is not None for name in fitting.SIZE_OPTIONS)
     tries_all = asked or not passes or can_try_all(traces[0], shapes, fit)
@@ -141,8 +145,7 @@ def together(traces: Sequence[Trace], options: Sequence[DrawingOptions]) -> Canv
         raise PlyscopeError(
             f"{len(traces)} {'passes' if passes else 'searches'} beside one another cannot be read on "
             f"{fit.describe_size(fit.width, fit.height)}: "
-            f"give fewer of them, a larger fit, or the fit none, and they are as "
-            "large as they come"
+            "give fewer of them, a larger fit, or the fit none, and they are as large as they come"
         )
     return found.grown()
 
@@ -174,7 +177,6 @@ def divided(
     pile: bool = False,
 ) -> Iterator[Together]:
     """Searches that grow one way, beside one another or in a pile, each time with the room divided better."""
-    passes = are_passes(traces, shapes)
     count, smallest = len(traces), parse_settings(shapes[0]).drawing_theme.small
     # In points of the canvas, whose smallest text is then read.
     width, height = (length * smallest / fit.min_text_size for length in (fit.width, fit.height))
@@ -183,20 +185,8 @@ def divided(
     for _ in range(TRIES):
         free = max(height - below, height / 4)
         rooms = [(width, share * free) if pile else (share * width, free) for share in shares]
-        drawn, heading = _headed(
-            traces,
-            [
-                fitting.fit_picture(
-                    trace,
-                    given_size=DisplaySize(*room, smallest, fit.dpi),
-                    directions=[way],
-                    **_titled(trace, shape, passes=passes),
-                )
-                for trace, room, shape in zip(traces, rooms, shapes, strict=True)
-            ],
-            shapes,
-            left_out,
-        )
+        places = [{"given_size": DisplaySize(*room, smallest, fit.dpi), "directions": [way]} for room in rooms]
+        drawn, heading = _headed(traces, _fitted(traces, shapes, places), shapes, left_out)
         widths = [room for room, _ in rooms]
         canvas = grid.draw_beside(drawn, heading=heading, widths=widths, height=height, is_pile=pile)
         yield Together(drawn, canvas, fit, way.weight)
@@ -213,20 +203,17 @@ def divided(
             below = max(below, canvas.height - (sum(tall) if pile else max(tall)))
 
 
-def _same_way(traces: Sequence[Trace], shapes: Sequence[DrawingOptions]) -> list[Picture]:
-    """Pictures as large as they come, all growing as the first does."""
-    passes = are_passes(traces, shapes)
-    first, *others = (
-        fitting.fit_picture(trace, **_titled(trace, shape, passes=passes))
-        for trace, shape in zip(traces, shapes, strict=True)
-    )
-    return [first, *(replace(one, sideways=first.sideways) for one in others)]
-
-
-def _titled(trace: Trace, shape: DrawingOptions, *, passes: bool) -> DrawingOptions:
-    """What shapes one of the pictures; the titles that were asked for are those of all."""
-    alone = {name: value for name, value in shape.items() if name not in TITLES}
-    return with_pass_heading(trace, alone) if passes else alone
+def _fitted(
+    traces: Sequence[Trace], shapes: Sequence[DrawingOptions], places: Sequence[Mapping[str, Any]] = ()
+) -> list[Picture]:
+    """Pictures, iterations with what they are called; the titles that were asked for are those of all."""
+    passes, drawn = are_passes(traces, shapes), []
+    for trace, shape, place in zip(traces, shapes, places or [{}] * len(shapes), strict=True):
+        alone = {name: value for name, value in shape.items() if name not in TITLES}
+        if passes and alone.get("caption", True):
+            alone["title"], alone["subtitle"] = iteration_heading(trace, shape["root"])
+        drawn.append(fitting.fit_picture(trace, **place, **alone))
+    return drawn
 
 
 def _headed(
@@ -244,13 +231,11 @@ def _headed(
         return found, tuple(filter(None, words))
     if is_one_position(traces) and all(one.heading for one in drawn):
         title = title or traces[0].header.game_and_position
-        found = [_without_game(one, trace) for one, trace in zip(found, traces, strict=True)]
+        found = [
+            replace(one, heading=(trace.header.search_title, *one.heading[1:]))
+            for one, trace in zip(found, traces, strict=True)
+        ]
     return found, tuple(filter(None, (title, subtitle, left_out)))
-
-
-def _without_game(drawn: Picture, trace: Trace) -> Picture:
-    """A picture whose heading begins with the search."""
-    return replace(drawn, heading=(trace.header.search_title, *drawn.heading[1:]))
 
 
 MAX_SMALL_PASSES, SMALL_TREE = 12, 30
@@ -282,14 +267,6 @@ def are_passes(traces: Sequence[Trace], shapes: Sequence[DrawingOptions]) -> boo
     return all(one is traces[0] for one in traces) and all(
         int(move[shape.get("root", 0)]) in traces[0].passes for shape in shapes
     )
-
-
-def with_pass_heading(trace: Trace, shape: DrawingOptions) -> DrawingOptions:
-    """What shapes the picture of one iteration: it is called as it is, with what came of it."""
-    if not shape.get("caption", True):
-        return shape
-    title, came = iteration_heading(trace, shape["root"])
-    return {**shape, "title": title, "subtitle": came}
 
 
 def line_length(count: int) -> int:
@@ -335,6 +312,6 @@ def choose_passes(
     visited = sum(int(np.count_nonzero(columns.status[one : columns.end.item(one)] != PRUNED)) for one in between)
     first, last = (clean(trace.label(one), 40) for one in (between[0], between[-1]))
     which = first if len(between) == 1 else f"{first} to {last}"
-    passes = f"{len(between):,} pass{'' if len(between) == 1 else 'es'}"
+    passes = format_count(len(between), "pass")
     said = f"left out: {passes}, {which}, {visited:,} visited; --fit none draws all, --chart passes counts them"
     return [shapes[0], *shapes[1 - count :]], said

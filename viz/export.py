@@ -117,12 +117,16 @@ def beside_content(
         PlyscopeError: the format or an option is wrong, or a tool is missing.
     """
     found, chart = find_format(path, format), options[0].get("chart")
-    shapes = [{name: value for name, value in one.items() if name not in ("chart", "animate")} for one in options]
+    shapes = _shapes_of_trees(options)
     if chart is None:
         return beside.data(traces, found, shapes)
     stream = BytesIO()
     _chart_writer(found, chart, None, shapes[0])(traces, stream)
     return stream.getvalue()
+
+
+def _shapes_of_trees(options: Sequence[DrawingOptions]) -> list[DrawingOptions]:
+    return [{name: value for name, value in one.items() if name not in ("chart", "animate")} for one in options]
 
 
 def excess(traces: Sequence[Trace], path: str, *, format: str | None = None, options: Sequence[DrawingOptions]) -> str:
@@ -146,7 +150,7 @@ def excess(traces: Sequence[Trace], path: str, *, format: str | None = None, opt
     others = [name for name in ("chart", "animate", "layout") if first.get(name) is not None]
     if not asked or others or found.page is None or numbered.is_pattern(path):
         return ""
-    shapes = [{name: value for name, value in one.items() if name not in ("chart", "animate")} for one in options]
+    shapes = _shapes_of_trees(options)
     fit = parse_settings(shapes[0]).display_size
     if fit is None:
         return ""
@@ -267,8 +271,7 @@ def _writer(
     Raises:
         PlyscopeError: the format has no use for one of them.
     """
-    if animate is not None and animate not in FRAME_CHOICES:
-        raise PlyscopeError(f"animate {clean(animate)!r} is unknown; choose {CHOICES_TEXT}")
+    _check_frames(animate)
     if options.get("sides") is not None:
         _check_two(found, chart, animate, options)
     if chart is not None:
@@ -277,6 +280,11 @@ def _writer(
         return _film_writer(found, animate, options)
     shape = found.shape(options)
     return lambda trace, stream: found.write(trace, stream, shape)
+
+
+def _check_frames(animate: str | None) -> None:
+    if animate is not None and animate not in FRAME_CHOICES:
+        raise PlyscopeError(f"animate {clean(animate)!r} is unknown; choose {CHOICES_TEXT}")
 
 
 def _chart_writer(
@@ -315,8 +323,7 @@ def _check_numbered(
     page_writer(found, numbered.WHAT)
     if chart is not None or two:
         raise PlyscopeError(f"{numbered.WHAT} show one search as it went on: leave out {'diff' if two else 'chart'}")
-    if animate is not None and animate not in FRAME_CHOICES:
-        raise PlyscopeError(f"animate {clean(animate)!r} is unknown; choose {CHOICES_TEXT}")
+    _check_frames(animate)
     refuse_options(numbered.WHAT, (*STILL_OPTIONS, DURATION_OPTION, *({"dpi"} & set(found.lacks))), options)
     parse_settings(options)
 

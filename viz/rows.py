@@ -82,11 +82,6 @@ def turns(trace: Trace, rows: slice) -> Codes:
     return found
 
 
-def bounds(trace: Trace, rows: slice) -> Codes:
-    """`trace.proved_bound` of many nodes at once; `NONE` where nothing is proved."""
-    return proved_bounds(trace)[rows]
-
-
 def leaves(trace: Trace, rows: slice) -> Floats:
     """The values of pruned branches that a tree given by hand knows to be leaves; NaN at every other node."""
     found = np.full(rows.stop - rows.start, np.nan)
@@ -138,7 +133,7 @@ def columns(trace: Trace) -> dict[str, Column]:
         Column("move", plain(stored.move), [clean(label) for label in trace.move_labels]),
         Column("turn", partial(turns, trace), TURNS),
         *(Column(name, plain(getattr(stored, name))) for name in ("alpha", "beta", "value")),
-        Column("bound", partial(bounds, trace), BOUNDS),
+        Column("bound", lambda rows: proved_bounds(trace)[rows], BOUNDS),
         Column("status", plain(stored.status, np.int8), STATUSES),
         Column("cutoff", plain(stored.cutoff, np.int8), ("false", "true")),
         Column("end", plain(stored.end, np.int64)),
@@ -164,15 +159,13 @@ def columns(trace: Trace) -> dict[str, Column]:
 def words(codes: Array, names: Sequence[str], none: str = "") -> list[str]:
     """The word for each code, and `none` for `NONE`."""
     # NONE is −1, so its word stands last.
-    looked_up: list[str] = np.array([*names, none], object)[codes].tolist()
-    return looked_up
+    return list(np.array([*names, none], object)[codes])
 
 
 def numerals(numbers: Floats) -> list[str]:
     """Each number in full, as `number` writes it; few differ, so each is written once."""
     distinct, where = np.unique(numbers, return_inverse=True)
-    texts: list[str] = np.array([number(value) for value in distinct.tolist()], object)[where.reshape(-1)].tolist()
-    return texts
+    return list(np.array([number(value) for value in distinct.tolist()], object)[where.reshape(-1)])
 
 
 def number(value: float) -> str:

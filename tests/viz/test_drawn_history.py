@@ -19,8 +19,8 @@ from viz.export import write_stream
 from viz.paper import fitting
 from viz.paper.canvas import Canvas, Group, Path, Text, iter_flat_shapes
 from viz.paper.picture_drawing import draw_picture
-from viz.pictures.boxes import Box
-from viz.pictures.labels import MAX_OLD_ENDS, PiecedLine, StruckNumber, UnseenValue
+from viz.pictures.boxes import Box, PiecedLine, StruckNumber, UnseenValue
+from viz.pictures.labels import MAX_OLD_ENDS
 from viz.pictures.picture_drafts import picture
 
 

@@ -11,9 +11,8 @@ import viz
 from tracer.count.frontier import frontier
 from tracer.count.sizes import by_branch, subtrees
 from tracer.recording.status import EXPANDED, PRUNED
-from viz.pictures.boxes import Box, Picture
+from viz.pictures.boxes import Box, MoveText, Picture, UnseenValue
 from viz.pictures.folding import MAX_EXPLAINED_NODES, MAX_UNFOLDED_RUN
-from viz.pictures.labels import MoveText, UnseenValue
 from viz.pictures.roles import Kind
 
 WIDE: list[Any] = [[3, 12, 8], [2, 4, 6, 7, 8, 9], [14, 5, 5, 5, 5, 5, 2], [1, [2, 3], [4, 5], [1, 1], 9]]

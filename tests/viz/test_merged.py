@@ -15,7 +15,7 @@ from viz.paper.canvas import Paint, Rectangle
 from viz.paper.fitting import fit_picture
 from viz.paper.picture_drawing import PictureDrawing, draw_picture
 from viz.paper.tree_layout import lay_out
-from viz.pictures.labels import MoveText, NodeName
+from viz.pictures.boxes import MoveText, NodeName
 from viz.pictures.roles import Kind
 
 GAMES = ("tictactoe", "nim:1,2,3", "mnk:3,2,2", "nim:3,2")

@@ -17,7 +17,7 @@ from tracer.recording.status import PRUNED
 from tracer.tracing import Trace
 from tui import program
 from viz.export import check
-from viz.pictures.labels import OtherSearchText, UnseenValue
+from viz.pictures.boxes import OtherSearchText, UnseenValue
 from viz.pictures.picture_drafts import picture
 from viz.pictures.roles import Kind, role_of_node
 from viz.pictures.sides import Sides, side_by_side

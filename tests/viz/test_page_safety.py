@@ -106,7 +106,7 @@ def test_embedded_json_cannot_end_its_script() -> None:
     assert text.count("<script") == 3
     assert "<!--" not in text.split("<script", 1)[1]
     assert "\u2028" not in text.split("<script", 1)[1]
-    for part in script.make_page_script(), script.make_style():
+    for part in script.make_script("boot"), script.make_style():
         assert document.hash_for_policy(part) in text
         assert "</" not in part.replace("</ ", "")
 
@@ -131,8 +131,8 @@ def test_the_script_is_made_of_small_files_that_know_only_what_stands_before_the
                 name,
                 room,
             )
-    assert "import " not in script.make_page_script()
-    assert not re.search(r"^import ", script.make_playground_script(), re.MULTILINE)
+    assert "import " not in script.make_script("boot")
+    assert not re.search(r"^import ", script.make_script("playground"), re.MULTILINE)
     assert not re.search(r"^export (?!default)", script.make_widget_script(), re.MULTILINE)
 
 

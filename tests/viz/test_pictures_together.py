@@ -91,9 +91,9 @@ def test_background_and_words_are_those_of_the_drawings() -> None:
 )
 def test_a_shape_moves_as_a_whole(shape: canvas.Shape) -> None:
     """And back again to where it was."""
-    there = canvas.shift_shape(shape, 10, 20)
+    there = canvas.move_shape(shape, 10, 20)
     assert there != shape
-    assert canvas.shift_shape(there, -10, -20) == shape
+    assert canvas.move_shape(there, -10, -20) == shape
     for one, other in zip(canvas.iter_flat_shapes([shape]), canvas.iter_flat_shapes([there]), strict=True):
         first, moved = (shape.points[0] if isinstance(shape, Path) else (shape.x, shape.y) for shape in (one, other))
         assert moved == (first[0] + 10, first[1] + 20)

@@ -22,7 +22,7 @@ Points = dict[int, float]
 def points(drawn: Drawn) -> list[Points]:
     """For each line of a plot the count at each ply: the points of the line, and the signs in the row of 0."""
     found: dict[str, Points] = {}
-    for kind, ply, up, _, _ in sorted(drawn.marks, key=lambda mark: plies.MARKERS.index(mark[0])):
+    for kind, ply, up, _, _ in sorted(drawn.marks, key=lambda mark: plot.MARKERS.index(mark[0])):
         known = found.setdefault(kind, {})
         assert round(ply) not in known
         known[round(ply)] = 0.0 if up == ZERO_POSITION else 10**up
@@ -85,7 +85,7 @@ def test_estimates_have_hollow_signs_and_a_margin(monkeypatch: pytest.MonkeyPatc
     _, branches, nodes = points(axes)
     assert all(nodes[ply] >= count * 0.999 for ply, count in branches.items())
     hollow = {kind for kind, *_, paint in axes.marks if paint.fill == LIGHT.background}
-    assert hollow == {plies.MARKERS[QUANTITIES.index("pruned_nodes")]}
+    assert hollow == {plot.MARKERS[QUANTITIES.index("pruned_nodes")]}
 
 
 def test_several_searches_are_compared_quantity_by_quantity() -> None:
@@ -108,7 +108,7 @@ def test_searches_of_different_games_have_their_games_in_the_legend() -> None:
 
 def test_no_two_lines_differ_in_colour_alone() -> None:
     """Each has a sign and dashes of its own."""
-    assert len(set(plies.MARKERS)) == len(plies.MARKERS) >= max(plies.MAX_TRACES, len(QUANTITIES))
+    assert len(set(plot.MARKERS)) == len(plot.MARKERS) >= max(plies.MAX_TRACES, len(QUANTITIES))
     assert len(set(map(str, plot.DASHES))) == len(plot.DASHES) >= plies.MAX_TRACES
 
 

@@ -180,7 +180,7 @@ def test_bounds_of_many_nodes_are_those_of_each(found: tuple[Case, dict[str, Any
                 case.game, "alphabeta", position=case.position, window=window, fail=fail, cut=cut, **options
             )
             single = [trace.proved_bound(node) for node in range(len(trace))]
-            codes = viz.rows.bounds(trace, slice(0, len(trace)))
+            codes = viz.rows.columns(trace)["bound"].values(slice(0, len(trace)))
             assert [None if code < 0 else tracer.Bound(code) for code in codes.tolist()] == single
 
 

@@ -57,6 +57,14 @@ class Tree:
         return Tree(parents, [self.before[node] for node in nodes], [self.after[node] for node in nodes])
 
 
+def plies_of(parents: list[int]) -> list[int]:
+    """The ply of each node."""
+    plies = [0]
+    for parent in parents[1:]:
+        plies.append(plies[parent] + 1)
+    return plies
+
+
 @st.composite
 def trees(draw: st.DrawFn) -> Tree:
     """Ragged trees in pre-order: each node is below one on the path to the node before it."""
@@ -75,7 +83,7 @@ def trees(draw: st.DrawFn) -> Tree:
 def hold(tree: Tree, places: list[float], siblings: float, cousins: float) -> None:
     """The laws that need no second layout."""
     last: dict[int, int] = {}
-    for node, ply in enumerate(tidy_layout.node_plies(tree.parents)):
+    for node, ply in enumerate(plies_of(tree.parents)):
         if ply in last:
             left = last[ply]
             room = siblings if tree.parents[left] == tree.parents[node] else cousins
@@ -106,7 +114,7 @@ def test_a_subtree_drawn_alone_has_the_same_shape(tree: Tree, data: st.DataObjec
 @given(trees())
 def test_what_pushes_nothing_is_as_close_as_it_may_be(tree: Tree) -> None:
     """Some neighbours of every tree with two nodes in a ply touch, but for the room asked for."""
-    places, plies = tree.laid_out(4.0, 4.0), tidy_layout.node_plies(tree.parents)
+    places, plies = tree.laid_out(4.0, 4.0), plies_of(tree.parents)
     rooms, last = [], dict[int, int]()
     for node, ply in enumerate(plies):
         if ply in last:

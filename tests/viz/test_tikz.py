@@ -27,8 +27,7 @@ from viz.latex import styles as tikz_styles
 from viz.paper import fitting
 from viz.paper.canvas import Path, Text, iter_flat_shapes
 from viz.paper.picture_drawing import draw_picture
-from viz.pictures.boxes import Picture
-from viz.pictures.labels import MoveText, UnseenValue, ValueText
+from viz.pictures.boxes import MoveText, Picture, UnseenValue, ValueText
 from viz.pictures.picture_drafts import picture
 from viz.pictures.roles import Kind
 

@@ -23,8 +23,7 @@ from viz.paper.canvas import Anchor, Canvas, Path, Rectangle, Text, iter_flat_sh
 from viz.pictures.theme import LIGHT
 from viz.worksheet.drawn_tree import SOLUTION_COLOUR
 from viz.worksheet.exercise import Blank, Exercise, make_exercise, parse_blanks
-from viz.worksheet.files import WRITERS, encode_html, encode_latex, find_writer
-from viz.worksheet.pages import fits_on_page, worksheet_pages
+from viz.worksheet.pages import WRITERS, encode_html, encode_latex, find_writer, fits_on_page, worksheet_pages
 
 Need = Callable[[str], None]
 ALL = frozenset(Blank)

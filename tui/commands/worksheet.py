@@ -92,8 +92,7 @@ def worksheet(
     plyscope worksheet tictactoe -p 'XOX/OXO/...' -o end.pdf --title 'Sheet 3'
     """
     from viz.worksheet.exercise import make_exercise, parse_blanks
-    from viz.worksheet.files import find_writer
-    from viz.worksheet.pages import worksheet_pages
+    from viz.worksheet.pages import find_writer, worksheet_pages
 
     blank_parts, is_classical_view = parse_blanks(blank), is_classical(bounds)
     exercise_files = [(path, find_writer(path, format)) for path in output]

@@ -7,7 +7,6 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 
 from viz.charts.cell_kinds import mix_colours
-from viz.paper import font
 from viz.paper.canvas import Anchor, Ellipse, Paint, Path, Point, Rectangle, Shape, Text
 from viz.pictures.theme import Theme
 
@@ -123,9 +122,7 @@ class Axes:
     ) -> None:
         """Write a line of text whose middle has so many points from the top of the sheet."""
         colour = colour or self.theme.text
-        self.shapes.append(
-            Text(x, font.base_line_at(y, size), text, size, colour, anchor, BOLD_OUTLINE if bold else 0.0)
-        )
+        self.shapes.append(Text.at_middle(x, y, text, size, colour, anchor, BOLD_OUTLINE if bold else 0.0))
 
     def draw_title(self, text: str) -> None:
         """Write a title above the area."""

@@ -9,9 +9,8 @@ from enum import IntEnum
 import numpy as np
 import numpy.typing as npt
 
-from tracer.games.rules import MAX, MIN
 from tracer.recording.columns import Columns
-from tracer.recording.status import EXPANDED, HORIZON, OPEN, PRUNED, TABLE, TERMINAL, Status
+from tracer.recording.status import Status
 from viz.pictures.roles import Kind
 from viz.pictures.theme import Theme
 
@@ -32,33 +31,17 @@ class CellKind(IntEnum):
     PRUNED = 7
 
 
-NODE_KINDS = {
-    CellKind.MAX: Kind.MAX,
-    CellKind.MIN: Kind.MIN,
-    CellKind.CHANCE: Kind.CHANCE,
-    CellKind.TABLE: Kind.TABLE,
-    CellKind.HORIZON: Kind.HORIZON,
-    CellKind.TERMINAL: Kind.TERMINAL,
-    CellKind.PRUNED: Kind.PRUNED,
-}
+NODE_KINDS: dict[CellKind, Kind] = {cell: Kind[cell.name] for cell in CellKind if cell is not CellKind.OPEN}
 """The kind of which a cell is; an open one can be of several."""
 CELL_NAMES = {**{cell: kind.value for cell, kind in NODE_KINDS.items()}, CellKind.OPEN: "open: never returned a value"}
 """What a legend says."""
 CELL_SIGNS = dict(zip(CellKind, "△▽○…⛁▢□✂", strict=True))
 """What tells cells apart where there is only text."""
 
-_LEAF_CELLS = {
-    TERMINAL: CellKind.TERMINAL,
-    HORIZON: CellKind.HORIZON,
-    TABLE: CellKind.TABLE,
-    PRUNED: CellKind.PRUNED,
-    OPEN: CellKind.OPEN,
-}
-_MOVER_CELLS = {MAX: CellKind.MAX, MIN: CellKind.MIN, 0: CellKind.CHANCE}
+_MOVER_CELLS = (CellKind.MIN, CellKind.CHANCE, CellKind.MAX)
 _BY_STATUS = np.array(
-    [[_LEAF_CELLS.get(status, _MOVER_CELLS[turn]) for turn in (MIN, 0, MAX)] for status in Status], dtype=np.int8
+    [[CellKind.__members__.get(status.name, mover) for mover in _MOVER_CELLS] for status in Status], dtype=np.int8
 )
-assert _BY_STATUS[EXPANDED].tolist() == [CellKind.MIN, CellKind.CHANCE, CellKind.MAX]
 
 
 def cell_codes(columns: Columns, nodes: slice) -> CellCodes:

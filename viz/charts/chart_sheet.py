@@ -9,7 +9,7 @@ from typing import Any
 from tracer.errors import PlyscopeError
 from tracer.text import clean
 from viz.charts import plot
-from viz.charts.axes import BOLD_OUTLINE, SMALL_TEXT_SIZE, TEXT_SIZE, Axes, draw_sign, iter_hatch_lines
+from viz.charts.axes import SMALL_TEXT_SIZE, TEXT_SIZE, Axes, draw_sign, iter_hatch_lines
 from viz.charts.cell_kinds import CellLook
 from viz.paper import font
 from viz.paper.canvas import Anchor, Canvas, Paint, Path, Rectangle, Shape, Text
@@ -139,10 +139,25 @@ class ChartLook:
         """The theme."""
         return plot.resolve_theme(self.theme)
 
-    def frame_texts(self, title: str, result_lines: Sequence[str], **others: Any) -> FrameTexts:
-        """What stands around the axes: its title and its result are said unless others are wanted."""
+    def lay_out(
+        self,
+        title: str,
+        result_lines: Sequence[str],
+        height: float,
+        *,
+        panels: int = 1,
+        gap: float = 0.0,
+        margins: Margins = DEFAULT_MARGINS,
+        **others: Any,
+    ) -> ChartSheet:
+        """Lay a chart out whose axes have so many points of height; see `lay_out_sheet` and `FrameTexts`.
+
+        Its title and its result are said unless others are wanted.
+        """
         lines = [clean(self.subtitle)] if self.subtitle else result_lines
-        return FrameTexts(title=clean(self.title or title), lines=lines, theme=self.colours, **others)
+        frame_texts = FrameTexts(title=clean(self.title or title), lines=lines, theme=self.colours, **others)
+        size = (panel_width(self.width, panels, gap, margins), height)
+        return lay_out_sheet(frame_texts, size, width=self.width, panels=panels, gap=gap, margins=margins)
 
 
 def lay_out_sheet(
@@ -161,24 +176,23 @@ def lay_out_sheet(
     theme, text_width, left = frame_texts.theme, (width - 2 * SHEET_EDGE) * 72, SHEET_EDGE * 72
     shapes: list[Shape] = []
     top = left
-    for lines, line_size, colour, is_bold in (
-        (wrap_lines([frame_texts.title], TITLE_SIZE, text_width), TITLE_SIZE, theme.text, False),
-        (wrap_lines(frame_texts.lines, TEXT_SIZE, text_width), TEXT_SIZE, theme.faint, False),
-    ):
-        for line in lines:
-            shapes.append(_make_text(line, left, top, line_size, colour, is_bold=is_bold))
-            top += line_size * LINE_SPACING
+
+    def write_lines(lines: Sequence[str], size: float, colour: str) -> None:
+        nonlocal top
+        for line in wrap_lines(lines, size, text_width):
+            shapes.append(Text(left, top + font.ASCENT * size, line, size, colour, Anchor.START))
+            top += size * LINE_SPACING
+
+    write_lines([frame_texts.title], TITLE_SIZE, theme.text)
+    write_lines(frame_texts.lines, TEXT_SIZE, theme.faint)
     top += left + (TEXT_SIZE * LINE_SPACING if frame_texts.has_panel_titles else 0)
     axes = [Axes(72 * margins.left + index * (size[0] + 72 * gap), top, *size, theme) for index in range(panels)]
     top += size[1] + (TICK_ROOM if frame_texts.has_numbers else SHEET_EDGE) * 72
     for row in _legend_rows(frame_texts.signs, text_width):
         _draw_legend_row(shapes, row, left, top, theme)
         top += LEGEND_ROW_HEIGHT
-    note = wrap_lines([frame_texts.note] if frame_texts.note else [], SMALL_TEXT_SIZE, text_width)
-    top += NOTE_GAP if note else 0
-    for line in note:
-        shapes.append(_make_text(line, left, top, SMALL_TEXT_SIZE, theme.faint))
-        top += SMALL_TEXT_SIZE * LINE_SPACING
+    top += NOTE_GAP if frame_texts.note.strip() else 0
+    write_lines([frame_texts.note], SMALL_TEXT_SIZE, theme.faint)
     return ChartSheet(width * 72, top + left, frame_texts, shapes, axes)
 
 
@@ -207,11 +221,6 @@ def area_shapes(left: float, top: float, width: float, height: float, look: Cell
     return [filled, *iter_hatch_lines((left, top, left + width, top + height), look.hatch, lines)]
 
 
-def outline_sign(label: str, paint: Paint) -> LegendSign:
-    """Return the entry of an outline."""
-    return LegendSign(label, lambda left, top, width, height: [Rectangle(left, top, width, height, paint)])
-
-
 def line_sign(
     label: str, paint: Paint | None, sign_name: str = "", sign_size: float = 0.0, sign_paint: Paint | None = None
 ) -> LegendSign:
@@ -225,10 +234,6 @@ def line_sign(
         return shapes
 
     return LegendSign(label, draw_line_sign)
-
-
-def _make_text(line: str, left: float, top: float, size: float, colour: str, *, is_bold: bool = False) -> Text:
-    return Text(left, top + font.ASCENT * size, line, size, colour, Anchor.START, BOLD_OUTLINE if is_bold else 0.0)
 
 
 def _legend_rows(signs: Sequence[LegendSign], row_width: float) -> list[list[LegendSign]]:
@@ -254,14 +259,6 @@ def _draw_legend_row(shapes: list[Shape], row: Sequence[LegendSign], left: float
     for sign in row:
         shapes += sign.draw(left, top + (LEGEND_ROW_HEIGHT - sign_height) / 2, SIGN_WIDTH * TEXT_SIZE, sign_height)
         label_left = left + (SIGN_WIDTH + SIGN_GAP) * TEXT_SIZE
-        shapes.append(
-            Text(
-                label_left,
-                font.base_line_at(top + LEGEND_ROW_HEIGHT / 2, TEXT_SIZE),
-                sign.label,
-                TEXT_SIZE,
-                theme.text,
-                Anchor.START,
-            )
-        )
+        middle = top + LEGEND_ROW_HEIGHT / 2
+        shapes.append(Text.at_middle(label_left, middle, sign.label, TEXT_SIZE, theme.text, Anchor.START))
         left += _sign_width(sign)

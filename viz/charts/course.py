@@ -6,7 +6,7 @@ import math
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import Any
 
-from tracer.text import clean, number
+from tracer.text import number
 from tracer.tracing import Trace
 from viz.charts import chart_sheet, plot
 from viz.charts.axes import TEXT_SIZE, Axes, is_drawn, make_ticks, round_numbers
@@ -16,7 +16,7 @@ from viz.charts.plot import Chart
 from viz.paper import font
 from viz.paper.canvas import Anchor, Canvas, Paint, Path
 from viz.pictures.best_first import describe_work_below
-from viz.pictures.headings import describe_outcome, describe_result
+from viz.pictures.headings import describe_result, describe_subtree
 from viz.pictures.theme import Theme
 
 NAME_SPACING = 1.25
@@ -98,16 +98,16 @@ def draw_course(
     drawn_panels = course_panels(trace, root, colours)
     name_width = names_width(line.name for panel in drawn_panels for line in panel.lines if line.name)
     gap, margins = name_width + chart_sheet.LEFT_MARGIN, chart_sheet.Margins(right=name_width + chart_sheet.SHEET_EDGE)
-    panel_size = (chart_sheet.panel_width(look.width, len(drawn_panels), gap, margins), 72 * HEIGHT)
-    frame_texts = look.frame_texts(
+    drawn_sheet = look.lay_out(
         trace.header.title,
         [_describe_course_result(trace, root)],
+        72 * HEIGHT,
+        panels=len(drawn_panels),
+        gap=gap,
+        margins=margins,
         signs=list(_pass_legend(drawn_panels, colours)),
         note=" ".join(panel.note for panel in drawn_panels if panel.note),
         has_panel_titles=any(panel.title for panel in drawn_panels),
-    )
-    drawn_sheet = chart_sheet.lay_out_sheet(
-        frame_texts, panel_size, width=look.width, panels=len(drawn_panels), gap=gap, margins=margins
     )
     for axes, panel in zip(drawn_sheet.axes, drawn_panels, strict=True):
         scale = _draw_panel(axes, panel)
@@ -118,9 +118,7 @@ def draw_course(
 def _describe_course_result(trace: Trace, root: int) -> str:
     if not root:
         return describe_result(trace)
-    path_text = f"after {clean(' '.join(trace.node(root).path), 60)}"
-    work_texts = [describe_work_below(trace, root)] if trace.columns.log is not None else []
-    return " · ".join([path_text, describe_outcome(trace, root), *work_texts])
+    return describe_subtree(trace, root, describe_work_below(trace, root) if trace.columns.log is not None else "")
 
 
 def _draw_line_names(axes: Axes, lines: Sequence[ChartLine], scale: ScaleFunction) -> None:
@@ -176,7 +174,7 @@ def _set_up_proof_axis(axes: Axes, highest: float, *, with_infinity: bool) -> Sc
         scale: ScaleFunction = float
         ticks = round_numbers(0, highest, 6, integers_only=True)
     else:
-        scale = _log_scale
+        scale = _scale_logarithmically
         powers = range(0, math.ceil(math.log10(highest)) + 1, max(1, math.ceil(math.log10(highest) / 12)))
         ticks = [0.0, *(10.0**power for power in powers if 10.0**power <= highest)]
     top_position = scale(highest)
@@ -191,7 +189,7 @@ def _set_up_proof_axis(axes: Axes, highest: float, *, with_infinity: bool) -> Sc
     return lambda value: scale(value) if is_drawn(value) else infinity_position
 
 
-def _log_scale(value: float) -> float:
+def _scale_logarithmically(value: float) -> float:
     return math.log10(1 + value)
 
 

@@ -21,6 +21,7 @@ import numpy.typing as npt
 from tracer.recording.columns import Bools, Floats
 from tracer.text import clean
 from tracer.tracing import Trace
+from tracer.why.sentences import format_count
 from viz.charts import chart_sheet, icicle_tiles, plot
 from viz.charts.axes import Axes, make_ticks, round_numbers
 from viz.charts.cell_kinds import CELL_NAMES, CellKind, cell_looks
@@ -49,12 +50,10 @@ def encode_png(pixels: npt.NDArray[np.uint8], level: int = 9) -> bytes:
     scan_lines = np.zeros((rows, 1 + channels * columns), np.uint8)  # each line begins with its filter, which is none
     scan_lines[:, 1:] = pixels.reshape(rows, -1)
     header = struct.pack(">IIBBBBB", columns, rows, BITS_PER_SAMPLE, RGB_TYPE if channels == 3 else RGBA_TYPE, 0, 0, 0)
-    chunks = ((b"IHDR", header), (b"IDAT", zlib.compress(scan_lines.tobytes(), level)), (b"IEND", b""))
-    return PNG_SIGNATURE + b"".join(_png_chunk(chunk_type, data) for chunk_type, data in chunks)
-
-
-def _png_chunk(chunk_type: bytes, data: bytes) -> bytes:
-    return struct.pack(">I", len(data)) + chunk_type + data + struct.pack(">I", zlib.crc32(chunk_type + data))
+    chunks = (b"IHDR" + header, b"IDAT" + zlib.compress(scan_lines.tobytes(), level), b"IEND")
+    return PNG_SIGNATURE + b"".join(
+        struct.pack(">I", len(chunk) - 4) + chunk + struct.pack(">I", zlib.crc32(chunk)) for chunk in chunks
+    )
 
 
 Pixels = npt.NDArray[np.uint8]
@@ -219,7 +218,7 @@ def draw_icicle(
         ],
         signs=[
             *_legend_signs(slices, colours, with_pruned_nodes=node_spans.pruned_levels is not None),
-            *([_variation_sign(colours)] if icicle_tiles.variation_tiles(trace, wide_tiles) else []),
+            *([icicle_tiles.variation_sign(colours)] if icicle_tiles.variation_tiles(trace, wide_tiles) else []),
         ],
         note=" ".join(_reading_notes(node_spans, slices, across, is_drawn_by_node=fits_columns)),
         theme=colours,
@@ -272,11 +271,8 @@ def _draw_axes(axes: Axes, slices: PlySlices) -> None:
 
 def _describe_result(trace: Trace, node_spans: NodeSpans, slices: PlySlices) -> str:
     counts, root = slices.counts.sum(axis=(0, 2)), node_spans.root
-    path_text = f"after {clean(' '.join(trace.node(root).path), 60)}" if root else ""
     if trace.columns.log is not None:  # it prunes nothing
-        return " · ".join(
-            filter(None, (path_text, headings.describe_outcome(trace, root), describe_work_below(trace, root)))
-        )
+        return headings.describe_subtree(trace, root, describe_work_below(trace, root))
     pruned = trace.counts.paths.pruned[root : int(trace.columns.end[root])]
     is_known, is_exact = trace.counts.pruned_known, trace.counts.pruned_branches_exact
     revisited_count = int(trace.columns.visited_before[root] - trace.columns.visited_before[root + len(pruned)])
@@ -291,14 +287,8 @@ def _describe_result(trace: Trace, node_spans: NodeSpans, slices: PlySlices) -> 
     branches = headings.describe_pruned_branches(
         int(np.count_nonzero(pruned)) if is_known else None, nodes, exact=is_exact
     )
-    texts = [
-        path_text,
-        headings.describe_outcome(trace, root),
-        f"{counts[: CellKind.PRUNED].sum():,} visited",
-        f"{counts[CUTOFF_LAYER]:,} cutoff{'' if counts[CUTOFF_LAYER] == 1 else 's'}" if counts[CUTOFF_LAYER] else "",
-        branches,
-    ]
-    return " · ".join(text for text in texts if text)
+    visited, cutoffs = f"{counts[: CellKind.PRUNED].sum():,} visited", int(counts[CUTOFF_LAYER])
+    return headings.describe_subtree(trace, root, visited, format_count(cutoffs, "cutoff") * bool(cutoffs), branches)
 
 
 def _undrawn_nodes_note(node_spans: NodeSpans, slices: PlySlices, unit_choice: str) -> Iterator[str]:
@@ -319,12 +309,6 @@ def _legend_signs(slices: PlySlices, theme: Theme, *, with_pruned_nodes: bool) -
             )
     if counts[CUTOFF_LAYER]:
         yield chart_sheet.line_sign("cutoff, below the node that was cut", Paint(line=theme.cutoff, width=1.8))
-
-
-def _variation_sign(theme: Theme) -> chart_sheet.LegendSign:
-    return chart_sheet.outline_sign(
-        "principal variation", Paint(line=theme.variation, width=icicle_tiles.OUTLINE_WIDTH)
-    )
 
 
 def _reading_notes(

@@ -81,10 +81,9 @@ def draw_labels(axes: Axes, trace: Trace, tiles: Sequence[Tile], scale: TileScal
     """Write into each of some nodes what has room there, and outline those on the principal variation."""
     looks = cell_looks(axes.theme)
     text_colours = {cell: _readable_colour(look.fill, axes.theme) for cell, look in looks.items()}
+    outline = Paint(line=axes.theme.variation, width=OUTLINE_WIDTH)
     for tile in variation_tiles(trace, tiles):
-        axes.shapes.append(
-            _tile_rectangle(axes, tile, scale.filled_share, Paint(line=axes.theme.variation, width=OUTLINE_WIDTH))
-        )
+        axes.shapes.append(_tile_rectangle(axes, tile, scale.filled_share, outline))
     for tile in tiles:
         _draw_label(axes, trace, tile, looks[tile.cell], text_colours[tile.cell], scale)
 
@@ -94,6 +93,14 @@ def variation_tiles(trace: Trace, tiles: Sequence[Tile]) -> list[Tile]:
     # The root alone is none: nothing has returned yet.
     variation = set(trace.principal_variation) if len(trace.principal_variation) > 1 else set()
     return [tile for tile in tiles if tile.node in variation]
+
+
+def variation_sign(theme: Theme) -> chart_sheet.LegendSign:
+    """Return the entry of a legend for the principal variation."""
+    paint = Paint(line=theme.variation, width=OUTLINE_WIDTH)
+    return chart_sheet.LegendSign(
+        "principal variation", lambda left, top, width, height: [Rectangle(left, top, width, height, paint)]
+    )
 
 
 def iter_tiles(trace: Trace, node_spans: NodeSpans, min_units: float = 1) -> Iterator[Tile]:

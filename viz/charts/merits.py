@@ -68,19 +68,17 @@ def merit_stairs(trace: Trace) -> MeritStairs:
         return MeritStairs(_merit_steps(trace), "states taken, each by its merit")
     if log is None and 0 in trace.drivers:
         pass_answers = collect_passes(trace, 0)
+        # Of whole numbers a window of width 1 is a null window, too.
         if all(
-            is_null(answer.alpha, answer.beta) or _is_unit_window(answer.alpha, answer.beta) for answer in pass_answers
+            is_null(answer.alpha, answer.beta)
+            or (answer.beta - answer.alpha == 1 and answer.alpha == int(answer.alpha))
+            for answer in pass_answers
         ):
             return MeritStairs(_pass_steps(trace), "nodes visited, in passes that ask for a number")
     raise PlyscopeError(
         f"{trace.header.title} has no merits: -a sss and -a dual have, "
         "and -a mtdf has passes in null windows that stand beside them"
     )
-
-
-def _is_unit_window(alpha: float, beta: float) -> bool:
-    """Whether it is a null window of whole numbers."""
-    return beta - alpha == 1 and alpha == int(alpha)
 
 
 def _merit_steps(trace: Trace) -> list[MeritStep]:
@@ -162,16 +160,15 @@ def draw_merits(
     labelled_levels = _levels_with_room(levels, [scale.position_of(level) * points_per_unit for level in levels])
     names, is_single = [clean(name, 60) for name in search_names(searches)], len(searches) == 1
     result_lines = [f"{name}: {describe_result(trace)}" for name, trace in zip(names, searches, strict=True)]
-    frame_texts = look.frame_texts(
+    drawn_sheet = look.lay_out(
         title_of_all(searches),
         [describe_result(searches[0])] if is_single else result_lines,
+        72 * HEIGHT,
+        panels=len(all_stairs),
+        gap=PANEL_GAP,
         signs=[],
         note=" ".join(_reading_notes(searches, all_stairs, unlabelled_count=len(levels) - len(labelled_levels))),
         has_panel_titles=True,
-    )
-    panel_size = (chart_sheet.panel_width(look.width, len(all_stairs), PANEL_GAP), 72 * HEIGHT)
-    drawn_sheet = chart_sheet.lay_out_sheet(
-        frame_texts, panel_size, width=look.width, panels=len(all_stairs), gap=PANEL_GAP
     )
     level_name = "merit" if searches[0].columns.log is not None else "asked for"
     for index, (axes, name, search_stairs) in enumerate(zip(drawn_sheet.axes, names, all_stairs, strict=True)):

@@ -7,7 +7,7 @@ row that counts them.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from tracer.count.groups import PassCounts, passes_of
@@ -15,6 +15,7 @@ from tracer.errors import PlyscopeError
 from tracer.recording.status import EXACT, LOWER, UPPER
 from tracer.text import MOVE_LIMIT, clean
 from tracer.tracing import Trace
+from tracer.why.sentences import format_count
 from viz.charts import chart_sheet
 from viz.charts.axes import AXIS_WIDTH, TEXT_SIZE, Axes
 from viz.charts.cell_kinds import CellKind, CellLook, cell_looks
@@ -119,7 +120,7 @@ def draw_passes(
     if root and len(searches) > 1:
         raise PlyscopeError("a root is a node of one search: draw the passes of each for itself, or leave it out")
     look = chart_sheet.ChartLook(**look_options)
-    width, max_rows = look.width, max_nodes or MAX_ROWS
+    max_rows = max_nodes or MAX_ROWS
     answers_by_search = [collect_passes(trace, root) for trace in searches]
     rows = list(_rows_of_searches(searches, answers_by_search, max_rows))
     bar_rows = [row for row in rows if row.part_counts]
@@ -130,11 +131,12 @@ def draw_passes(
     )
     edge_width = chart_sheet.SHEET_EDGE + TEXT_GAP / 72
     margins = chart_sheet.Margins(left_width / 72 + edge_width, right_width / 72 + edge_width)
-    if width - margins.left - margins.right < MIN_BAR_WIDTH:
-        width = margins.left + margins.right + MIN_BAR_WIDTH
-    frame_texts = look.frame_texts(
+    look = replace(look, width=max(look.width, margins.left + margins.right + MIN_BAR_WIDTH))
+    drawn_sheet = look.lay_out(
         _chart_title(searches),
         [describe_result(searches[0])] if len(searches) == 1 else [],
+        72 * ROW_HEIGHT * len(rows),
+        margins=margins,
         signs=list(_legend_signs(rows, look.colours)),
         note="A bar is as long as its pass had visits. Beside it stand the value that was returned, and its move."
         + (
@@ -144,8 +146,6 @@ def draw_passes(
         ),
         has_numbers=False,
     )
-    panel_size = (chart_sheet.panel_width(width, margins=margins), 72 * ROW_HEIGHT * len(rows))
-    drawn_sheet = chart_sheet.lay_out_sheet(frame_texts, panel_size, width=width, margins=margins)
     _draw_bars(drawn_sheet.axes[0], rows, max_visits, left_width + TEXT_GAP)
     return drawn_sheet.canvas
 
@@ -178,7 +178,7 @@ def _rows_of_search(answers: Sequence[PassAnswer], max_rows: int) -> Iterator[Pa
     left_out = answers[first_count:last_start]
     # A pass of a pass is counted with that.
     top_level = [answer for answer in left_out if answer.level == min(answer_below.level for answer_below in left_out)]
-    count = f"+{len(left_out):,} pass{'' if len(left_out) == 1 else 'es'}"
+    count = f"+{format_count(len(left_out), 'pass')}"
     visits = sum(answer.visited for answer in top_level)
     yield PassRow(f"{count}, {visits:,} visited: left out, --max-nodes {len(answers)} draws all")
     yield from map(_make_row, answers[last_start:])

@@ -25,14 +25,11 @@ PANEL_GAP = 0.18
 ZERO_POSITION = -0.7
 """Where 0 stands, in decades: below 1, with a line between, for a logarithmic scale has no zero."""
 ZERO_SEPARATOR = -0.35
-LINE_WIDTH = 1.2
-"""Of a line, in points."""
 ZERO_MARKER = 3.5
 """Size of a sign at 0, in points."""
 MAX_MARKERS = 40
 """Plies that are marked one by one; of more, so many."""
-MARKERS = "os^Dv*"
-MAX_TRACES = len(MARKERS)
+MAX_TRACES = len(plot.MARKERS)
 QUANTITIES = ("visited", "pruned_branches", "pruned_nodes", "table_nodes")
 QUANTITY_NAMES = {
     "visited": "visited",
@@ -79,16 +76,15 @@ def draw_plies(
         if len(searches) == 1
         else _panels_of_searches(searches, counts_by_search, colours)
     )
-    frame_texts = look.frame_texts(
+    drawn_sheet = look.lay_out(
         title_of_all(searches),
         [describe_result(searches[0])] if len(searches) == 1 else [],
+        72 * HEIGHT,
+        panels=len(panels),
+        gap=PANEL_GAP,
         signs=_legend_signs(searches, panels, colours),
         note=" ".join(_reading_notes(searches)),
         has_panel_titles=True,
-    )
-    panel_size = (chart_sheet.panel_width(look.width, len(panels), PANEL_GAP), 72 * HEIGHT)
-    drawn_sheet = chart_sheet.lay_out_sheet(
-        frame_texts, panel_size, width=look.width, panels=len(panels), gap=PANEL_GAP
     )
     _set_up_axes(drawn_sheet.axes, [line for _, lines in panels for line in lines])
     for index, (axes, (name, lines)) in enumerate(zip(drawn_sheet.axes, panels, strict=True)):
@@ -172,23 +168,19 @@ def _legend_signs(traces: Sequence[Trace], panels: NamedPanels, theme: Theme) ->
         lines = [replace(line, label=label) for line, label in zip(lines, labels, strict=True)]
     return [
         chart_sheet.line_sign(
-            line.label, _line_paint(line), MARKERS[line.style_index], _marker_size(line), _marker_paint(line, theme)
+            line.label,
+            plot.curve_paint(line.colour, line.style_index),
+            plot.MARKERS[line.style_index],
+            _marker_size(line),
+            plot.marker_paint(line.colour, theme, is_hollow=line.is_estimated),
         )
         for line in lines
     ]
 
 
-def _line_paint(line: PlyLine) -> Paint:
-    return Paint(line=line.colour, width=LINE_WIDTH, dashes=plot.scaled_dashes(line.style_index, LINE_WIDTH))
-
-
 def _marker_size(line: PlyLine) -> float:
     """Points of its signs: what is drawn later is smaller, so that of signs in one place all are seen."""
     return 4.2 + min(line.style_index, 3) * 1.2
-
-
-def _marker_paint(line: PlyLine, theme: Theme) -> Paint:
-    return Paint(fill=theme.background if line.is_estimated else line.colour, line=line.colour, width=0.9)
 
 
 def _reading_notes(traces: Sequence[Trace]) -> Iterator[str]:
@@ -208,30 +200,22 @@ def _reading_notes(traces: Sequence[Trace]) -> Iterator[str]:
 def _draw_lines(axes: Axes, lines: Sequence[PlyLine]) -> None:
     """Lines where there is something, and signs in the row of 0 where there is nothing."""
     ply_width = axes.width / (axes.x_range[1] - axes.x_range[0])
+    zero_marks: list[tuple[str, float, float, float, Paint]] = []
     for line in reversed(lines):
         decades = [math.log10(count) if count > 0 else math.nan for count in line.counts]
-        axes.draw_line(range(len(decades)), decades, _line_paint(line))
-        for ply_index in range(0, len(decades), _marker_interval(line)):
+        marks_at_zero: list[tuple[str, float, float, float, Paint]] = []
+        marker, interval = plot.MARKERS[line.style_index], max(1, len(line.counts) // MAX_MARKERS)
+        paint = plot.marker_paint(line.colour, axes.theme, is_hollow=line.is_estimated)
+        axes.draw_line(range(len(decades)), decades, plot.curve_paint(line.colour, line.style_index))
+        for ply_index in range(0, len(decades), interval):
             if not math.isnan(decades[ply_index]):
-                axes.draw_mark(
-                    MARKERS[line.style_index],
-                    ply_index,
-                    decades[ply_index],
-                    _marker_size(line),
-                    _marker_paint(line, axes.theme),
-                )
-    for line in lines:
-        for ply_index in [ply_index for ply_index, count in enumerate(line.counts) if count == 0][
-            :: _marker_interval(line)
-        ]:
+                axes.draw_mark(marker, ply_index, decades[ply_index], _marker_size(line), paint)
+        for ply_index in [ply_index for ply_index, count in enumerate(line.counts) if count == 0][::interval]:
             shifted_ply = ply_index + _zero_marker_shift(lines, line, ply_index, ply_width)
-            axes.draw_mark(
-                MARKERS[line.style_index], shifted_ply, ZERO_POSITION, ZERO_MARKER, _marker_paint(line, axes.theme)
-            )
-
-
-def _marker_interval(line: PlyLine) -> int:
-    return max(1, len(line.counts) // MAX_MARKERS)
+            marks_at_zero.append((marker, shifted_ply, ZERO_POSITION, ZERO_MARKER, paint))
+        zero_marks = [*marks_at_zero, *zero_marks]
+    for mark in zero_marks:
+        axes.draw_mark(*mark)
 
 
 def _zero_marker_shift(lines: Sequence[PlyLine], line: PlyLine, ply_index: int, ply_width: float) -> float:

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from tracer.errors import PlyscopeError
 from tracer.text import clean, nearest
-from viz.paper.canvas import Canvas
+from viz.paper.canvas import Canvas, Paint
 from viz.pictures.roles import Kind
 from viz.pictures.theme import Theme, theme_by_name
 
@@ -41,6 +41,10 @@ DASHES: tuple[tuple[float, ...], ...] = (
 )
 """Of lines that are told apart without colour, too: lengths drawn and left out, in line widths. As many as
 `line_colours`."""
+MARKERS = "os^Dv*"
+"""Signs on lines, by the letters of `axes.draw_sign`."""
+LINE_WIDTH = 1.2
+"""Of a line, in points."""
 _UNITS = ("", "k", "M", "G", "T", "P", "E")
 
 
@@ -89,6 +93,13 @@ def line_colours(theme: Theme) -> list[str]:
     return [*(theme.kinds[kind].line for kind in kinds), theme.text, theme.cutoff]
 
 
-def scaled_dashes(number: int, width: float) -> tuple[float, ...]:
-    """Return one of `DASHES` for a line of a width, in points."""
-    return tuple(length * width for length in DASHES[number % len(DASHES)])
+def curve_paint(colour: str, number: int) -> Paint:
+    """Return how a line is drawn that is told from others by one of `DASHES`, too."""
+    return Paint(
+        line=colour, width=LINE_WIDTH, dashes=tuple(length * LINE_WIDTH for length in DASHES[number % len(DASHES)])
+    )
+
+
+def marker_paint(colour: str, theme: Theme, *, is_hollow: bool) -> Paint:
+    """Return how a sign on such a line is drawn."""
+    return Paint(fill=theme.background if is_hollow else colour, line=colour, width=0.9)

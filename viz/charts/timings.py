@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from functools import partial
 from math import ceil, floor, log10
 from typing import Any
 
@@ -25,9 +26,8 @@ HEIGHT = 3.0
 """Inches of the axes."""
 PANEL_GAP = 0.75
 """Inches between axes."""
-MARKERS = "os^Dv*"
-SIGN_SIZE, LINE_WIDTH = 4.5, 1.2
-"""Sizes of a sign and of a line, in points."""
+SIGN_SIZE = 4.5
+"""Size of a sign, in points."""
 MAX_NAMED_POSITIONS = 4
 """Positions up to which each is named; of more, each has its number."""
 MAX_LABEL_LENGTH = 18
@@ -88,25 +88,24 @@ def draw_timings(
     Raises:
         PlyscopeError: nothing was timed.
     """
-    colours = plot.resolve_theme(theme)
+    look = chart_sheet.ChartLook(theme=theme, width=width, title=title)
     curves = list(_iter_curves(measured))
     if not any(any(curve.timings) for curve in curves):
         raise PlyscopeError("nothing was timed that could be drawn")
     has_node_counts = any(item.nodes for curve in curves for item in curve.summaries)
-    frame_texts = chart_sheet.FrameTexts(
-        title=clean(title or ", ".join(dict.fromkeys(item.game for item in measured.stages))),
-        lines=[*([measured.subject] if measured.subject else []), _describe_averages(measured)],
-        signs=[_legend_sign(curve, colours) for curve in curves],
+    lay_out = partial(
+        look.lay_out,
+        ", ".join(dict.fromkeys(item.game for item in measured.stages)),
+        [*([measured.subject] if measured.subject else []), _describe_averages(measured)],
+        panels=2 if has_node_counts else 1,
+        gap=PANEL_GAP,
+        signs=[_legend_sign(curve, look.colours) for curve in curves],
         note=machine_line(measured),
-        theme=colours,
         has_panel_titles=True,
     )
-    panels = 2 if has_node_counts else 1
-    panel_size = (chart_sheet.panel_width(width, panels, PANEL_GAP), 72 * HEIGHT)
-    drawn_sheet = chart_sheet.lay_out_sheet(frame_texts, panel_size, width=width, panels=panels, gap=PANEL_GAP)
+    drawn_sheet = lay_out(72 * HEIGHT)
     if height is not None:
-        panel_size = (panel_size[0], max(72.0, panel_size[1] + 72 * height - drawn_sheet.height))
-        drawn_sheet = chart_sheet.lay_out_sheet(frame_texts, panel_size, width=width, panels=panels, gap=PANEL_GAP)
+        drawn_sheet = lay_out(max(72.0, 72 * (HEIGHT + height) - drawn_sheet.height))
     for panel_index, axes in enumerate(drawn_sheet.axes):
         axes.draw_title("nodes visited" if panel_index else "time of a search")
         _set_up_x_axis(axes, measured)
@@ -171,24 +170,17 @@ def _curve_colour(curve: TimingCurve, theme: Theme) -> str:
 
 def _curve_paint(curve: TimingCurve, theme: Theme) -> Paint | None:
     """What leads from one stage to the next."""
-    if not curve.is_joined:
-        return None
-    return Paint(line=_curve_colour(curve, theme), width=LINE_WIDTH, dashes=plot.scaled_dashes(curve.group, LINE_WIDTH))
+    return plot.curve_paint(_curve_colour(curve, theme), curve.group) if curve.is_joined else None
 
 
-def _marker_paint(curve: TimingCurve, theme: Theme) -> Paint:
-    colour = _curve_colour(curve, theme)
-    return Paint(fill=theme.background if curve.group % 2 else colour, line=colour, width=0.9)
-
-
-def _marker_sign(curve: TimingCurve) -> str:
-    return MARKERS[curve.column % len(MARKERS)]
+def _marker(curve: TimingCurve, theme: Theme) -> tuple[str, float, Paint]:
+    """The sign of a curve, its size, and how it is drawn."""
+    paint = plot.marker_paint(_curve_colour(curve, theme), theme, is_hollow=bool(curve.group % 2))
+    return plot.MARKERS[curve.column % len(plot.MARKERS)], SIGN_SIZE, paint
 
 
 def _legend_sign(curve: TimingCurve, theme: Theme) -> chart_sheet.LegendSign:
-    return chart_sheet.line_sign(
-        curve.label, _curve_paint(curve, theme), _marker_sign(curve), SIGN_SIZE, _marker_paint(curve, theme)
-    )
+    return chart_sheet.line_sign(curve.label, _curve_paint(curve, theme), *_marker(curve, theme))
 
 
 def _curve_heights(curve: TimingCurve, *, with_nodes: bool) -> list[float | None]:
@@ -216,8 +208,9 @@ def _draw_curve(axes: Axes, curve: TimingCurve, *, with_nodes: bool) -> None:
                 axes.draw_line([x, x], [log10(end) for end in summary.interval], Paint(line=colour, width=1.8))
     if (paint := _curve_paint(curve, theme)) is not None:
         axes.draw_line([x for x, _, _ in known_points], [y for _, y, _ in known_points], paint)
+    sign, size, paint = _marker(curve, theme)
     for x, y, _ in known_points:
-        axes.draw_mark(_marker_sign(curve), x, y, SIGN_SIZE, _marker_paint(curve, theme))
+        axes.draw_mark(sign, x, y, size, paint)
 
 
 def _set_up_x_axis(axes: Axes, measured: Measurements) -> None:

@@ -8,15 +8,21 @@ from __future__ import annotations
 
 import html
 from collections.abc import Iterable, Iterator
-from typing import BinaryIO
 
 from tracer.games.board import Board, Squares
-from tracer.tracing import Trace
-from viz.formats.format import DrawingOptions, Format, write_lines
+from viz.formats.format import Format, lines_writer
 from viz.graphviz import render as graphviz
-from viz.pictures.boxes import Box, ExtraEdge, LegendEntry, Picture
-from viz.pictures.labels import MoveText, PiecedLine, StruckNumber, ValueText, with_move_colons
-from viz.pictures.picture_drafts import picture
+from viz.pictures.boxes import (
+    Box,
+    ExtraEdge,
+    LegendEntry,
+    MoveText,
+    Picture,
+    PiecedLine,
+    StruckNumber,
+    ValueText,
+    with_move_colons,
+)
 from viz.pictures.roles import Kind, Role
 from viz.pictures.theme import MOVE_TEXT_SCALE, EdgeLook, Look, Theme
 
@@ -56,11 +62,6 @@ def quote_dot(*lines: str) -> str:
     """
     escaped = [line.replace("\\", "\\\\").replace('"', '\\"').replace("&", "&amp;") for line in lines]
     return '"' + r"\n".join(escaped) + '"'
-
-
-def write_dot(trace: Trace, stream: BinaryIO, options: DrawingOptions) -> None:
-    """Write the drawing that Graphviz would lay out."""
-    write_lines(dot_lines(picture(trace, **options)), stream)
 
 
 def render_picture(picture: Picture, format: str) -> bytes:
@@ -311,7 +312,7 @@ FORMAT = Format(
     name="dot",
     holds="the drawing for Graphviz",
     about="Graphviz draws it: `dot -Tpdf tree.dot`. Names and shapes can be edited before that.",
-    write=write_dot,
+    write=lines_writer(dot_lines),
     aliases=("gv",),
     lacks=("reasons", "fit", "layout"),
 )

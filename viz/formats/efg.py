@@ -13,7 +13,7 @@ from typing import BinaryIO
 
 import numpy as np
 
-from tracer.count.proved import NONE
+from tracer.count.proved import NONE, proved_bounds
 from tracer.count.sizes import pruned_leaves
 from tracer.errors import PlyscopeError
 from tracer.games.rules import CHANCE, MAX, MIN, Turn
@@ -24,7 +24,7 @@ from tracer.tracing import Trace
 from viz.formats.format import DrawingOptions, Format
 from viz.pictures.headings import title_with_ending
 from viz.pictures.options import with_bounds
-from viz.rows import bounds, chunks
+from viz.rows import chunks
 
 FILE_COMMENT = (
     "Names are the visit's number and its value, MAX's view. What was pruned or left open has no outcome, "
@@ -140,10 +140,8 @@ class _NodeWriter:
     def node_lines(self, row_slice: slice) -> Iterator[str]:
         """Some nodes, a line each."""
         columns = self._trace.columns
-        values, statuses = columns.value[row_slice].tolist(), columns.status[row_slice].tolist()
-        node_facts = zip(
-            columns.end[row_slice].tolist(), statuses, values, bounds(self._trace, row_slice).tolist(), strict=True
-        )
+        stored = (columns.end, columns.status, columns.value, proved_bounds(self._trace))
+        node_facts = zip(*(column[row_slice].tolist() for column in stored), strict=True)
         for node, (subtree_end, status, value, bound) in enumerate(node_facts, row_slice.start):
             if self._left_out_mask[node]:
                 continue

@@ -12,7 +12,14 @@ from viz.paper.canvas import Canvas
 from viz.paper.fitting import fit_picture
 from viz.paper.picture_drawing import draw_picture
 from viz.pictures.boxes import Picture
-from viz.pictures.options import ANIMATION_OPTIONS, changed_options, options_of_whole_trace, refuse_options
+from viz.pictures.options import (
+    ANIMATION_OPTIONS,
+    changed_options,
+    options_of_whole_trace,
+    refuse_options,
+    with_bounds,
+)
+from viz.pictures.picture_drafts import picture
 
 DrawingOptions = Mapping[str, Any]
 """Options as keyword arguments: those of `viz.Options` that a format takes."""
@@ -94,9 +101,23 @@ def picture_writer(page: PageWriter, draw_by_graphviz: Callable[[Picture], bytes
     """Return what writes a picture by the layout that is asked for: plyscope's own, or Graphviz's."""
 
     def write(trace: Trace, stream: BinaryIO, options: DrawingOptions) -> None:
-        picture = fit_picture(trace, **options)
-        is_own_layout = picture.layout is None
-        stream.write(page(draw_picture(picture), options) if is_own_layout else draw_by_graphviz(picture))
+        fitted = fit_picture(trace, **options)
+        stream.write(page(draw_picture(fitted), options) if fitted.layout is None else draw_by_graphviz(fitted))
+
+    return write
+
+
+def lines_writer(lines: Callable[[Picture], Iterable[str]]) -> Writer:
+    """Return what writes the lines of a picture that is as large as it comes."""
+    return lambda trace, stream, options: write_lines(lines(picture(trace, **options)), stream)
+
+
+def texts_writer(texts: Callable[[Trace], Iterable[str]]) -> Writer:
+    """Return what writes the texts of a whole trace with the bounds that are asked for."""
+
+    def write(trace: Trace, stream: BinaryIO, options: DrawingOptions) -> None:
+        for text in texts(with_bounds(trace, options.get("bounds", "proved"))):
+            stream.write(text.encode())
 
     return write
 

@@ -12,7 +12,7 @@ from viz.formats import png
 from viz.formats.format import DrawingOptions, Format
 from viz.libraries import load
 from viz.paper import film
-from viz.paper.canvas import Canvas, Ellipse, Path, Rectangle, Text, iter_flat_shapes
+from viz.paper.canvas import Canvas, Text, iter_flat_shapes
 from viz.pictures.options import STILL_OPTIONS, parse_settings
 
 MAX_FRAMES = 200
@@ -23,11 +23,6 @@ DEFAULT_DPI = 96
 """Dots an inch of a frame that is as large as it comes."""
 MAX_PIXELS = 1920 * 1080
 """Of a frame at most: those of a slide."""
-
-
-def write_gif(trace: Trace, stream: BinaryIO, options: DrawingOptions) -> None:
-    """Write an animation with a frame an event."""
-    animate_gif(trace, stream, "event", options)
 
 
 def animate_gif(trace: Trace, stream: BinaryIO, frame_choice: str, options: DrawingOptions) -> None:
@@ -73,7 +68,10 @@ def _make_palette(canvases: Sequence[Canvas], bitmaps: Sequence[Any]) -> Any:
     from PIL import Image, ImageColor
 
     used_colours = {canvas.background for canvas in canvases} | {
-        colour for canvas in canvases for shape in iter_flat_shapes(canvas.shapes) for colour in _shape_colours(shape)
+        colour
+        for canvas in canvases
+        for shape in iter_flat_shapes(canvas.shapes)
+        for colour in ((shape.colour,) if isinstance(shape, Text) else (shape.paint.fill, shape.paint.line))
     }
     exact_colours = [ImageColor.getrgb(colour) for colour in sorted(used_colours - {""})][: COLOUR_COUNT // 2]
     sample = Image.new("RGB", (bitmaps[0].width, sum(bitmap.height for bitmap in bitmaps)))
@@ -85,10 +83,6 @@ def _make_palette(canvases: Sequence[Canvas], bitmaps: Sequence[Any]) -> Any:
     return palette
 
 
-def _shape_colours(shape: Rectangle | Ellipse | Path | Text) -> tuple[str, ...]:
-    return (shape.colour,) if isinstance(shape, Text) else (shape.paint.fill, shape.paint.line)
-
-
 FORMAT = Format(
     name="gif",
     holds="the search as an animation",
@@ -96,7 +90,7 @@ FORMAT = Format(
         "Every browser and slide program shows it. --animate says what its frames are; an .svg and a .tex can "
         "move, too."
     ),
-    write=write_gif,
+    write=lambda trace, stream, options: animate_gif(trace, stream, "event", options),
     lacks=STILL_OPTIONS,
     needs=("resvg_py", "PIL"),
     is_text=False,

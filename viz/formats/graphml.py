@@ -2,6 +2,10 @@
 
 All text comes from `viz.rows`, which cleans it of the characters that XML has not. networkx's own writer builds the
 file in memory first, several kilobytes a node; this one holds a chunk of rows.
+
+Nodes are the ids; what a node does not have is left out. All values are MAX's view. Node attributes are those of
+`NODE_KEY_TYPES`, each edge carries `move`, and the graph what `viz.rows.facts` says of the search.
+`networkx.read_graphml(path, node_type=int)` gives back `trace.graph`.
 """
 
 from __future__ import annotations
@@ -9,11 +13,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 from functools import partial
 from html import escape
-from typing import Any, BinaryIO
+from typing import Any
 
 from tracer.tracing import Trace
-from viz.formats.format import DrawingOptions, Format
-from viz.pictures.options import with_bounds
+from viz.formats.format import Format, texts_writer
 from viz.rows import COLUMNS, Column, chunks, columns, facts
 
 NODE_KEY_TYPES = {
@@ -30,18 +33,10 @@ NODE_KEY_TYPES = {
     "end": "long",
 }
 """A node's attributes and their types, named as in `trace.graph`; `end` is one past the last id of its subtree."""
+FACT_TYPES: dict[type, str] = {bool: "boolean", int: "long", float: "double"}
+"""Of what is said of the search; all else is text."""
 INFINITY_WORDS = {"inf": "Infinity", "-inf": "-Infinity"}
 """An open end of a window. GraphML's numbers are Java's, and these words are read in Python and C as well."""
-
-
-def write_graphml(trace: Trace, stream: BinaryIO, options: DrawingOptions) -> None:
-    """Write GraphML. Nodes are the ids; what a node does not have is left out. All values are MAX's view.
-
-    Node attributes are those of `NODE_KEY_TYPES`, each edge carries `move`, and the graph what `viz.rows.facts` says of
-    the search. `networkx.read_graphml(path, node_type=int)` gives back `trace.graph`.
-    """
-    for text in _iter_texts(with_bounds(trace, options.get("bounds", "proved"))):
-        stream.write(text.encode())
 
 
 def _iter_texts(trace: Trace) -> Iterator[str]:
@@ -49,7 +44,7 @@ def _iter_texts(trace: Trace) -> Iterator[str]:
     yield "<?xml version='1.0' encoding='utf-8'?>\n"
     yield '<graphml xmlns="http://graphml.graphdrawing.org/xmlns">\n'
     for index, (name, value) in enumerate(trace_facts.items()):
-        yield _key_element(f"g{index}", "graph", name, _graphml_type(value))
+        yield _key_element(f"g{index}", "graph", name, FACT_TYPES.get(type(value), "string"))
     all_columns = columns(trace)
     extra_columns = [column for name, column in all_columns.items() if name not in COLUMNS]
     key_types = NODE_KEY_TYPES | {
@@ -77,11 +72,6 @@ def _iter_texts(trace: Trace) -> Iterator[str]:
 
 def _key_element(name: str, element: str, attribute: str, type_name: str) -> str:
     return f'<key id="{name}" for="{element}" attr.name="{escape(attribute)}" attr.type="{type_name}"/>\n'
-
-
-def _graphml_type(value: Any) -> str:
-    type_names = {bool: "boolean", int: "long", float: "double"}
-    return type_names.get(type(value), "string")
 
 
 def _format_value(value: Any) -> str:
@@ -114,6 +104,6 @@ FORMAT = Format(
     name="graphml",
     holds="a graph for other programs",
     about="yEd, Gephi, igraph and networkx read it: `networkx.read_graphml(file, node_type=int)`.",
-    write=write_graphml,
+    write=texts_writer(_iter_texts),
     takes=("bounds",),
 )

@@ -1,4 +1,4 @@
-"""Mermaid: a picture as a flow chart, which GitHub, GitLab and many notebooks draw inside Markdown.
+"""Mermaid: a picture as a flow chart, alone or in a fenced block of Markdown with its legend below it.
 
 Text from a trace stands in quotes and passes through `quote_mermaid`; ids and classes are made here.
 """
@@ -9,15 +9,12 @@ import re
 from collections import defaultdict
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
-from typing import BinaryIO
+from functools import partial
 
 from tracer.errors import PlyscopeError
 from tracer.games.board import Board, Squares
-from tracer.tracing import Trace
-from viz.formats.format import DrawingOptions, Format, write_lines
-from viz.pictures.boxes import Box, Picture
-from viz.pictures.labels import PiecedLine, StruckNumber, ValueText
-from viz.pictures.picture_drafts import picture
+from viz.formats.format import Format, lines_writer
+from viz.pictures.boxes import Box, Picture, PiecedLine, StruckNumber, ValueText
 from viz.pictures.roles import Role
 from viz.pictures.selection import MAX_NODES
 from viz.pictures.theme import EdgeLook, Look
@@ -47,15 +44,6 @@ _WORD_JOINER = "#8288;"
 _SPLIT_SEQUENCE = re.compile(r"#36;(?=#36;)|#92;(?=n)")
 _TEXT_SIGNS = {"△": "⏢", "▽": "⏢ upside down", "▵": "n nodes"}
 """Signs of the legend that are drawn otherwise here."""
-
-
-def write_mermaid(trace: Trace, stream: BinaryIO, options: DrawingOptions) -> None:
-    """Write a picture as a flow chart.
-
-    Raises:
-        PlyscopeError: Mermaid would refuse to draw that much.
-    """
-    write_lines(mermaid_lines(picture(trace, **options)), stream)
 
 
 def quote_mermaid(*lines: str) -> str:
@@ -219,7 +207,18 @@ FORMAT = Format(
     name="mmd",
     holds="the drawing for Mermaid",
     about="GitHub, GitLab and mermaid.live draw it. Mermaid places the nodes; there is no legend.",
-    write=write_mermaid,
+    write=lines_writer(mermaid_lines),
     aliases=("mermaid",),
     lacks=(*MISSING_OPTIONS, "legend"),
+)
+MARKDOWN_FORMAT = Format(
+    name="md",
+    holds="the drawing for Mermaid, in Markdown",
+    about=(
+        "The same in a fenced block, which GitHub, GitLab and many notebooks draw inside a page of Markdown, with "
+        "its legend below it."
+    ),
+    write=lines_writer(partial(mermaid_lines, in_markdown=True)),
+    aliases=("markdown",),
+    lacks=MISSING_OPTIONS,
 )

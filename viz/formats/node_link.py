@@ -1,4 +1,9 @@
-"""JSON: a trace as node-link data, the form of networkx and D3. Always the whole trace."""
+"""JSON: a trace as node-link data, the form of networkx and D3. Always the whole trace.
+
+Nodes are the ids and have the attributes of `trace.graph` and `end`, one past the last id of the subtree; what a node
+does not have is left out. `graph` says what was searched, and how many nodes there are. All values are MAX's view;
+numbers are in full, and an infinite one is 1e999, which `json` and JavaScript read as such. A node is a line.
+"""
 
 from __future__ import annotations
 
@@ -6,11 +11,10 @@ import json
 import math
 from collections.abc import Iterator
 from functools import partial
-from typing import Any, BinaryIO
+from typing import Any
 
 from tracer.tracing import Trace
-from viz.formats.format import DrawingOptions, Format
-from viz.pictures.options import with_bounds
+from viz.formats.format import Format, texts_writer
 from viz.rows import COLUMNS, Column, chunks, columns, facts
 
 EDGES_KEY = "edges"
@@ -19,17 +23,6 @@ INFINITY_WORDS = {"inf": "1e999", "-inf": "-1e999"}
 """An open end of a window: a number of JSON that is larger than any float, and so is read as infinite."""
 ATTRIBUTES = ("move", "ply", "turn", "alpha", "beta", "value", "bound", "status", "cutoff", "leaf", "end")
 """A node's, in their order; those that only some searches have follow."""
-
-
-def write_node_link(trace: Trace, stream: BinaryIO, options: DrawingOptions) -> None:
-    """Write JSON that `networkx.node_link_graph(json.load(file), edges="edges")` reads back as `trace.graph`.
-
-    Nodes are the ids and have the attributes of `trace.graph` and `end`, one past the last id of the subtree; what a
-    node does not have is left out. `graph` says what was searched, and how many nodes there are. All values are MAX's
-    view; numbers are in full, and an infinite one is 1e999, which `json` and JavaScript read as such. A node is a line.
-    """
-    for text in _iter_texts(with_bounds(trace, options.get("bounds", "proved"))):
-        stream.write(text.encode())
 
 
 def _iter_texts(trace: Trace) -> Iterator[str]:
@@ -89,6 +82,6 @@ FORMAT = Format(
     name="json",
     holds="node-link data, as networkx reads it",
     about='In Python `networkx.node_link_graph(json.load(file), edges="edges")` reads it. D3 knows the form, too.',
-    write=write_node_link,
+    write=texts_writer(_iter_texts),
     takes=("bounds",),
 )

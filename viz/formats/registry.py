@@ -9,47 +9,12 @@ from types import MappingProxyType
 
 from tracer.errors import PlyscopeError
 from tracer.text import clean, nearest
-from viz.formats import (
-    csv,
-    dot,
-    efg,
-    gif,
-    graphml,
-    html,
-    markdown,
-    mermaid,
-    node_link,
-    parquet,
-    pdf,
-    png,
-    speedscope,
-    svg,
-    tikz,
-)
+from viz.formats import csv, dot, efg, gif, graphml, html, mermaid, node_link, parquet, pdf, png, speedscope, svg, tikz
 from viz.formats.format import Format, PageWriter
 
-FORMATS: Mapping[str, Format] = MappingProxyType(
-    {
-        module.FORMAT.name: module.FORMAT
-        for module in (
-            svg,
-            png,
-            pdf,
-            dot,
-            tikz,
-            mermaid,
-            markdown,
-            gif,
-            html,
-            csv,
-            parquet,
-            node_link,
-            graphml,
-            speedscope,
-            efg,
-        )
-    }
-)
+_MODULES = (svg, png, pdf, dot, tikz, mermaid, gif, html, csv, parquet, node_link, graphml, speedscope, efg)
+_ENTRIES = (entry for module in _MODULES for entry in vars(module).values() if isinstance(entry, Format))
+FORMATS: Mapping[str, Format] = MappingProxyType({entry.name: entry for entry in _ENTRIES})
 """The formats by their names, which are suffixes of files: each says what it `holds`, its `suffixes` and `needs`."""
 
 

@@ -58,13 +58,8 @@ def svg_text(canvas: Canvas) -> str:
     return "\n".join([*svg_lines(canvas), ""])
 
 
-def svg_lines(canvas: Canvas) -> Iterator[str]:
-    """The lines of the file."""
-    yield from document_lines(canvas, shape_elements(canvas.shapes))
-
-
-def document_lines(canvas: Canvas, body: Iterable[str]) -> Iterator[str]:
-    """The lines of a file that has a drawing's size and words, and a body of its own."""
+def svg_lines(canvas: Canvas, body: Iterable[str] | None = None) -> Iterator[str]:
+    """The lines of a file that has a drawing's size and words; None is a body of the drawing's shapes."""
     width, height = format_length(canvas.width), format_length(canvas.height)
     full_width, full_height = map(format_length, canvas.size)
     yield (
@@ -78,7 +73,7 @@ def document_lines(canvas: Canvas, body: Iterable[str]) -> Iterator[str]:
     if canvas.description:
         yield f"<desc>{escape_xml(canvas.description)}</desc>"
     yield f'<rect width="{width}" height="{height}" fill="{escape_xml(canvas.background)}"/>'
-    yield from body
+    yield from shape_elements(canvas.shapes) if body is None else body
     yield "</svg>"
 
 
@@ -197,14 +192,13 @@ def animation_text(canvases: Sequence[Canvas], seconds: Sequence[float]) -> str:
         rules.append(f".s{start}-{end}{{{initial_style}animation:s{start}-{end} {total_seconds:g}s infinite step-end}}")
     rules.append("svg:hover *{animation-play-state:paused}")
     rules.append("@media print,(prefers-reduced-motion){*{animation:none!important}}")
-    last = canvases[-1]
     body = [f"<style>{''.join(rules)}</style>"]
     for shape, span in shapes_with_spans:
         # A name belongs to one element: to the one that stays.
         named_shape = replace(shape, name="") if isinstance(shape, Group) and span[1] < frame_count else shape
         lines = "".join(shape_elements([named_shape]))
         body.append(lines if span == (0, frame_count) else f'<g class="s{span[0]}-{span[1]}">{lines}</g>')
-    return "".join(f"{line}\n" for line in document_lines(last, body))
+    return "".join(f"{line}\n" for line in svg_lines(canvases[-1], body))
 
 
 def _shapes_with_spans(canvases: Sequence[Canvas]) -> list[tuple[Shape, FrameSpan]]:

@@ -25,8 +25,16 @@ from viz.paper.canvas import Canvas
 from viz.paper.fitting import fit_picture
 from viz.paper.picture_drawing import draw_picture
 from viz.pictures.best_first import MEAN_COLOUR_COUNT
-from viz.pictures.boxes import Box, LegendEntry, Picture
-from viz.pictures.labels import MoveText, PiecedLine, StruckNumber, ValueText, with_move_colons
+from viz.pictures.boxes import (
+    Box,
+    LegendEntry,
+    MoveText,
+    Picture,
+    PiecedLine,
+    StruckNumber,
+    ValueText,
+    with_move_colons,
+)
 from viz.pictures.legend import GLYPHS, without_colours
 from viz.pictures.options import DURATION_OPTION, refuse_options
 from viz.pictures.roles import Kind, NodeType, Role
@@ -65,7 +73,6 @@ HELP_LINES = """
 % that it \\input{}s, and \\begin{forest} ... \\end{forest} into a figure. Each kind of node and edge is one
 % style, each colour one name: change them there, and every tree of the paper changes.
 """.strip().split("\n")
-RULE_LINE = "% " + 30 * "-"
 
 
 def write_tikz(trace: Trace, stream: BinaryIO, options: DrawingOptions) -> None:
@@ -77,12 +84,10 @@ def write_tikz(trace: Trace, stream: BinaryIO, options: DrawingOptions) -> None:
     picture = fit_picture(trace, **options)
     if not is_drawable_by_forest(picture):
         write_lines(overlays.figure_lines(draw_picture(picture)), stream)
-    elif len(picture.boxes) > DEFAULT_NODES and options.get("max_nodes") is None:
-        write_lines(
-            document_lines(fit_picture(trace, default_max_nodes=DEFAULT_NODES, with_columns=False, **options)), stream
-        )
-    else:
-        write_lines(document_lines(picture), stream)
+        return
+    if len(picture.boxes) > DEFAULT_NODES and options.get("max_nodes") is None:
+        picture = fit_picture(trace, default_max_nodes=DEFAULT_NODES, with_columns=False, **options)
+    write_lines(document_lines(picture), stream)
 
 
 def is_drawable_by_forest(picture: Picture) -> bool:
@@ -119,11 +124,11 @@ def document_lines(picture: Picture) -> Iterator[str]:
     _check_size(picture)
     yield from HELP_LINES
     yield r"\documentclass[border=6pt]{standalone}"
-    yield RULE_LINE
+    yield overlays.RULE_LINE
     yield from tikz_styles.preamble_lines(
         picture.theme, with_means=any(box.role.quality is not None for box in picture.boxes)
     )
-    yield RULE_LINE
+    yield overlays.RULE_LINE
     yield r"\begin{document}"
     if picture.theme.background != overlays.WHITE:
         yield r"\pagecolor{plyscopebackground}\color{plyscopetext}"
@@ -158,8 +163,9 @@ def _check_size(picture: Picture) -> None:
 
 
 def _box_extent(picture: Picture, box: Box) -> tuple[float, float]:
-    """Width and height of a box at most, about, in points."""
-    texts = _box_lines(picture, box)
+    """Width and height of a box at most, about, in points; where the tree grows to the right, a node is a line high."""
+    separator = " · " if box.role.kind is Kind.STUB else "  "
+    texts = [separator.join(box.lines)] if picture.sideways and box.board is None else box.lines
     width = max(map(_text_width, texts), default=0)
     height = LINE_HEIGHT * len(texts)
     if box.board is None:
@@ -169,12 +175,6 @@ def _box_extent(picture: Picture, box: Box) -> tuple[float, float]:
 
 def _text_width(text: str) -> float:
     return LETTER_WIDTH * (len(text) + sum(map(text.count, WIDE_LETTERS)))
-
-
-def _box_lines(picture: Picture, box: Box) -> Sequence[str]:
-    """The lines in a box: one where the tree grows to the right, for there a node is a line high."""
-    separator = " · " if box.role.kind is Kind.STUB else "  "
-    return [separator.join(box.lines)] if picture.sideways and box.board is None else box.lines
 
 
 def _typeset_lines(picture: Picture, box: Box) -> list[str]:
@@ -270,17 +270,13 @@ def _node_text(picture: Picture, box: Box, child_distance: float) -> str:
     if picture.sideways and look.shape in ("house", "invhouse") and box.board is None:
         styles = [*styles, "plyscope flat"]
     distance_option = [f"s sep={child_distance:.0f}pt"] if child_distance > SIBLING_GAP else []
-    options = [*styles, f"name={_tikz_name(box.name)}", *distance_option, *_edge_options(picture, box)]
+    options = [*styles, f"name={_tikz_name(box.name)}", *distance_option]
+    if box.parent >= 0:
+        edge_styles = tikz_styles.edge_styles(box.role)
+        label = _edge_label(picture, box.edge, box.role.mark)
+        options += [f"edge={{{', '.join(edge_styles)}}}"] if edge_styles != ["plyscope edge"] else []
+        options += [f"edge label={{{label}}}"] if label else []
     return ", ".join([f"{{{_join_in_braces(rows)}}}", *options])
-
-
-def _edge_options(picture: Picture, box: Box) -> Iterator[str]:
-    if box.parent < 0:
-        return
-    if (styles := tikz_styles.edge_styles(box.role)) != ["plyscope edge"]:
-        yield f"edge={{{', '.join(styles)}}}"
-    if label := _edge_label(picture, box.edge, box.role.mark):
-        yield f"edge label={{{label}}}"
 
 
 def _edge_label(picture: Picture, text: Sequence[str], mark: str) -> str:
@@ -314,11 +310,8 @@ def _layer_lines(picture: Picture) -> Iterator[str]:
         yield rf"  \coordinate (plyscope margin) at ([{shift}]current bounding box.{side});"
     for ply, text in enumerate(picture.layers):
         if text:
-            coordinate = (
-                f"{first_names[ply]} |- plyscope margin"
-                if picture.sideways
-                else f"plyscope margin |- {first_names[ply]}"
-            )
+            name = first_names[ply]
+            coordinate = f"{name} |- plyscope margin" if picture.sideways else f"plyscope margin |- {name}"
             yield rf"  \node[plyscope layer, anchor={anchor}] at ({coordinate}) {{{escape_tex(text)}}};"
 
 

@@ -53,26 +53,19 @@ RULE_LINE = "% " + 30 * "-"
 
 def slide_lines(canvases: Sequence[Canvas]) -> Iterator[str]:
     """The document of some drawings of one size, line by line."""
-    last_canvas = canvases[-1]
-    names = _StyleNames(canvases)
-    yield from SLIDE_HELP
-    yield r"\documentclass[aspectratio=169]{beamer}"
-    yield RULE_LINE
-    yield from names.preamble_lines()
-    yield RULE_LINE
+    last_canvas, names = canvases[-1], _StyleNames(canvases)
+    yield from _head_lines(SLIDE_HELP, r"\documentclass[aspectratio=169]{beamer}", names)
     yield r"\setbeamertemplate{navigation symbols}{}"
     yield rf"\setbeamercolor{{background canvas}}{{bg={names.colour_name(last_canvas.background)}}}"
     yield r"\begin{document}"
     yield r"\begin{frame}[plain]"
     # The drawing is wider than Beamer's text, and still in the middle of the slide.
     yield r"\noindent\makebox[\textwidth]{%"
-    yield from _picture_start_lines(
-        last_canvas, min(SLIDE_WIDTH / last_canvas.width, SLIDE_HEIGHT / last_canvas.height)
-    )
+    yield _picture_start(min(SLIDE_WIDTH / last_canvas.width, SLIDE_HEIGHT / last_canvas.height))
+    yield _bounding_box(last_canvas)
     for frame_number, canvas in enumerate(canvases, start=1):
         yield rf"  \only<{frame_number}>{{%"
-        for shape in iter_flat_shapes(canvas.shapes):
-            yield f"    {names.shape_text(shape)}"
+        yield from names.shape_lines(canvas, "    ")
         yield "  }"
     yield r"\end{tikzpicture}}}"
     yield r"\end{frame}"
@@ -82,17 +75,13 @@ def slide_lines(canvases: Sequence[Canvas]) -> Iterator[str]:
 def figure_lines(canvas: Canvas) -> Iterator[str]:
     """The document of one drawing, as large as it is in a file, line by line."""
     names = _StyleNames([canvas])
-    yield from FIGURE_HELP
-    yield r"\documentclass{standalone}"
-    yield RULE_LINE
-    yield from names.preamble_lines()
-    yield RULE_LINE
+    yield from _head_lines(FIGURE_HELP, r"\documentclass{standalone}", names)
     yield r"\begin{document}"
     if canvas.background != WHITE:
         yield rf"\pagecolor{{{names.colour_name(canvas.background)}}}"
-    yield from _picture_start_lines(canvas, canvas.scale)
-    for shape in iter_flat_shapes(canvas.shapes):
-        yield f"  {names.shape_text(shape)}"
+    yield _picture_start(canvas.scale)
+    yield _bounding_box(canvas)
+    yield from names.shape_lines(canvas)
     yield r"\end{tikzpicture}}"
     yield r"\end{document}"
 
@@ -106,15 +95,17 @@ def page_lines(canvases: Sequence[Canvas]) -> Iterator[str]:
     for canvas in canvases:
         yield r"\begin{tikzpicture}[x=1bp, y=-1bp]"
         yield _bounding_box(canvas)
-        for shape in iter_flat_shapes(canvas.shapes):
-            yield f"  {names.shape_text(shape)}"
+        yield from names.shape_lines(canvas)
         yield r"\end{tikzpicture}"
     yield r"\end{document}"
 
 
-def _picture_start_lines(canvas: Canvas, scale: float) -> Iterator[str]:
-    yield rf"\scalebox{{{scale:.3f}}}{{\begin{{tikzpicture}}[x=1pt, y=-1pt]"
-    yield _bounding_box(canvas)
+def _head_lines(help_lines: Sequence[str], document_class: str, names: _StyleNames) -> Iterator[str]:
+    yield from (*help_lines, document_class, RULE_LINE, *names.preamble_lines(), RULE_LINE)
+
+
+def _picture_start(scale: float) -> str:
+    return rf"\scalebox{{{scale:.3f}}}{{\begin{{tikzpicture}}[x=1pt, y=-1pt]"
 
 
 def _bounding_box(canvas: Canvas) -> str:
@@ -162,8 +153,11 @@ class _StyleNames:
             lengths = [f"{word} {length:g}pt" for word, length in zip(("on", "off") * 2, paint.pattern, strict=False)]
             yield f"dash pattern={' '.join(lengths)}"
 
-    def shape_text(self, shape: Rectangle | Ellipse | Path | Text) -> str:
-        """A shape."""
+    def shape_lines(self, canvas: Canvas, indent: str = "  ") -> Iterator[str]:
+        """Yield the shapes of a drawing, a line each."""
+        return (indent + self._shape_text(shape) for shape in iter_flat_shapes(canvas.shapes))
+
+    def _shape_text(self, shape: Rectangle | Ellipse | Path | Text) -> str:
         if isinstance(shape, Text):
             width = font.text_width(shape.text, shape.size)
             text = rf"\textbf{{{escape_tex(shape.text)}}}" if shape.outline else escape_tex(shape.text)

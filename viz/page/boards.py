@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable
+from collections.abc import Hashable
 from dataclasses import dataclass
 from typing import Any
 
@@ -70,7 +70,6 @@ class _BoardReplay:
         self.number_by_text: dict[str, int] = {}
         start = trace.start()
         self.squares = draw_board(game, start).squares if optional(game, "board") else Squares.TEXT
-        self.draw = _make_drawer(game, real=self.squares is not Squares.TEXT)
         self.states: dict[int, Any] = {0: start}
 
     def draw_boards(self) -> Boards:
@@ -103,19 +102,13 @@ class _BoardReplay:
     def _number_board(self, state: Any) -> int:
         """The place of a position's board. Positions that are equal are drawn once."""
         try:
-            board_number = self.number_by_state.get(state)
+            if state not in self.number_by_state:
+                self.number_by_state[state] = self._add_board(state)
         except TypeError:  # a position that cannot be hashed
             return self._add_board(state)
-        if board_number is None:
-            board_number = self.number_by_state[state] = self._add_board(state)
-        return board_number
+        return self.number_by_state[state]
 
     def _add_board(self, state: Any) -> int:
-        return self.number_by_text.setdefault(self.draw(state), len(self.number_by_text) + 1)
-
-
-def _make_drawer(game: AnyGame, *, real: bool) -> Callable[[Any], str]:
-    """What writes a position as the text of a board."""
-    if real:
-        return lambda state: "\n".join("\t".join(row) for row in draw_board(game, state).cells)
-    return lambda state: "\n".join(clean_lines(show(game, state)))
+        is_text = self.squares is Squares.TEXT
+        rows = clean_lines(show(self.game, state)) if is_text else map("\t".join, draw_board(self.game, state).cells)
+        return self.number_by_text.setdefault("\n".join(rows), len(self.number_by_text) + 1)

@@ -19,7 +19,7 @@ from tracer.why.sentences import format_count
 from viz.page import script
 from viz.page.packing import pack
 from viz.pictures.options import with_bounds
-from viz.pictures.theme import theme_by_name as looks
+from viz.pictures.theme import theme_by_name
 
 _PLACEHOLDER = re.compile(r"\{(\w+)\}")
 _ICON_SVG = (
@@ -56,36 +56,35 @@ def make_page(
         PlyscopeError: there is no such root, step or theme, or the trace is too large for a page.
         GameError: the game misbehaved.
     """
-    check_theme(theme)
-    if step is not None and not 0 <= step < trace.steps:
-        raise PlyscopeError(f"there is no step {step}: the trace has steps 0 to {trace.steps - 1}")
+    _check_view(trace, step, theme)
     packed = pack(trace, root=root)
     titles = {"title": clean(title or trace.header.title), "subtitle": clean(subtitle or "")}
-    script_text, style_text = script.make_page_script(), script.make_style()
     embedded = {
         ("application/json", "header"): json_text({**packed.header, **titles, "step": step, "theme": theme}),
         ("text/plain", "data"): base64.b64encode(packed.data).decode(),
     }
-    return fill_template(
+    return fill_page(
         embedded,
         title=html.escape(f"{titles['title']} · plyscope"),
         description=html.escape(describe_page(trace)),
-        style=style_text,
-        script=script_text,
+        style=script.make_style(),
+        script=script.make_script("boot"),
         noscript="This page needs JavaScript to unpack and to show the recording that is in it.",
     )
 
 
-def fill_template(embedded: Mapping[tuple[str, str], str], **parts: str) -> str:
-    """Return a document with its parts in their places; `embedded` is what the script reads, by type and name."""
-    parts |= {
-        "policy": make_security_policy(parts["script"], parts["style"]),
-        "icon": ICON,
-        "embedded": "\n".join(
-            f'<script type="{kind}" data-plyscope="{name}">{text}</script>' for (kind, name), text in embedded.items()
-        ),
-    }
-    return _PLACEHOLDER.sub(lambda match: parts[match[1]], script.read_page_file("page.html"))
+def fill_template(template: str, **parts: str) -> str:
+    """Return a document with its parts in their places, and with what it may load."""
+    parts |= {"policy": _make_security_policy(parts["script"], parts["style"]), "icon": ICON}
+    return _PLACEHOLDER.sub(lambda match: parts[match[1]], template)
+
+
+def fill_page(embedded: Mapping[tuple[str, str], str], **parts: str) -> str:
+    """Return a page with its parts in their places; `embedded` is what the script reads, by type and name."""
+    parts["embedded"] = "\n".join(
+        f'<script type="{kind}" data-plyscope="{name}">{text}</script>' for (kind, name), text in embedded.items()
+    )
+    return fill_template(script.read_page_file("page.html"), **parts)
 
 
 def describe_page(trace: Trace) -> str:
@@ -105,17 +104,15 @@ def describe_page(trace: Trace) -> str:
     return f"A game-tree search to step through: {result_text}, {format_count(visited, 'visited node')}, {ending}."
 
 
-def check_theme(name: str) -> None:
-    """Refuse a theme that a page has not.
-
-    Raises:
-        PlyscopeError: it is neither `AUTO_THEME` nor one of `THEMES`.
-    """
-    if name != AUTO_THEME:
-        looks(name)
+def _check_view(trace: Trace, step: int | None, theme: str) -> None:
+    """Refuse a step that a trace has not, and a theme that a page has not."""
+    if theme != AUTO_THEME:
+        theme_by_name(theme)
+    if step is not None and not 0 <= step < trace.steps:
+        raise PlyscopeError(f"there is no step {step}: the trace has steps 0 to {trace.steps - 1}")
 
 
-def make_security_policy(code: str, style: str) -> str:
+def _make_security_policy(code: str, style: str) -> str:
     """The Content-Security-Policy of a page with one script and one style."""
     return (
         f"default-src 'none'; script-src {hash_for_policy(code)}; style-src {hash_for_policy(style)}; img-src data:; "
@@ -165,14 +162,11 @@ def make_widget(
         PlyscopeError: anywidget is missing, there is no such root, step or theme, or the trace is too large.
     """
     widget_class = _make_widget_class()
-    check_theme(theme)
-    first_step = 0 if step is None else step
-    if not 0 <= first_step < trace.steps:
-        raise PlyscopeError(f"there is no step {step}: the trace has steps 0 to {trace.steps - 1}")
+    _check_view(trace, step, theme)
     return widget_class(
         **make_widget_payload(with_bounds(trace, bounds), root=root),
         last=trace.steps - 1,
-        step=first_step,
+        step=step or 0,
         theme=theme,
         height=height,
     )

@@ -9,7 +9,7 @@ import tracer
 from tracer.text import clean
 from viz.page import script
 from viz.page.asides import make_pseudocodes
-from viz.page.document import fill_template, json_text
+from viz.page.document import fill_page, json_text
 from viz.page.packing import pack
 
 SEARCHES = ("minimax", "negamax", "alphabeta", "negamax-alphabeta", "pvs", "expectiminimax")
@@ -32,14 +32,12 @@ _OF_ONE_TREE = ("title", "nodes", "root", "bytes", "sections", "code", "edit")
 
 def make_playground_page() -> str:
     """Return the playground as one self-contained page; it is the same for the same version of the package."""
-    script_text = script.make_playground_script()
-    style_text = script.make_style() + script.read_page_file("playground.css")
-    return fill_template(
+    return fill_page(
         {("application/json", "playground"): json_text(make_playground_data())},
         title=TITLE,
         description=html.escape(DESCRIPTION),
-        style=style_text,
-        script=script_text,
+        style=script.make_style() + script.read_page_file("playground.css"),
+        script=script.make_script("playground"),
         noscript="The playground searches trees in your browser, which needs JavaScript.",
     )
 

@@ -114,15 +114,9 @@ def join_modules(name: str = "boot") -> str:
 
 
 @cache
-def make_page_script() -> str:
-    """What a page runs. Its names are its own, and strict."""
-    return f'(() => {{\n"use strict";\n{join_modules()}{_replace_imports("boot")}}})();\n'
-
-
-@cache
-def make_playground_script() -> str:
-    """What the playground runs."""
-    return f'(() => {{\n"use strict";\n{join_modules("playground")}{_replace_imports("playground")}}})();\n'
+def make_script(name: str) -> str:
+    """What a page runs: `boot` shows a recording, `playground` searches. Its names are its own, and strict."""
+    return f'(() => {{\n"use strict";\n{join_modules(name)}{_replace_imports(name)}}})();\n'
 
 
 @cache

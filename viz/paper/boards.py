@@ -82,7 +82,7 @@ class _PlacedBoard:
         square_width, square_height = _square_size(self.board)
         # A little wider than its square is better than smaller than its neighbours.
         text_size = min(0.8 * square_height, 1.15 * square_width / max(font.text_width(text, 1), 0.1))
-        return Text(x, font.base_line_at(y, text_size), text, text_size, colour)
+        return Text.at_middle(x, y, text, text_size, colour)
 
     def player_colour(self, stone: str) -> str:
         """The colour of a player's stones."""
@@ -101,7 +101,7 @@ def _draw_lined_board(placed: _PlacedBoard) -> Iterator[Shape]:
         yield Path(((placed.x, y), (placed.x + width, y)), line_paint)
     for row, column, cell in placed.iter_squares():
         if cell == "X":
-            yield from _draw_cross(
+            yield from draw_cross(
                 *placed.square_centre(row, column),
                 0.29 * SQUARE_SIDE,
                 Paint(line=placed.player_colour(cell), width=1.6),
@@ -113,7 +113,8 @@ def _draw_lined_board(placed: _PlacedBoard) -> Iterator[Shape]:
             yield placed.draw_sign(row, column, cell, placed.theme.text)
 
 
-def _draw_cross(x: float, y: float, half_width: float, paint: Paint) -> Iterator[Shape]:
+def draw_cross(x: float, y: float, half_width: float, paint: Paint) -> Iterator[Shape]:
+    """Draw two lines that cross at a point."""
     yield Path(((x - half_width, y - half_width), (x + half_width, y + half_width)), paint)
     yield Path(((x - half_width, y + half_width), (x + half_width, y - half_width)), paint)
 
@@ -130,7 +131,7 @@ def _draw_holed_board(placed: _PlacedBoard) -> Iterator[Shape]:
             yield Ellipse(*centre, disc_radius, disc_radius, Paint(fill=placed.player_colour(cell)))
         mark_paint = Paint(line=theme.background, width=1.1)
         if cell == "X":
-            yield from _draw_cross(*centre, 0.16 * SQUARE_SIDE, mark_paint)
+            yield from draw_cross(*centre, 0.16 * SQUARE_SIDE, mark_paint)
         elif cell == "O":
             yield Ellipse(*centre, 0.2 * SQUARE_SIDE, 0.2 * SQUARE_SIDE, mark_paint)
         elif cell.strip():

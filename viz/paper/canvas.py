@@ -6,6 +6,8 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 from enum import StrEnum
 
+from viz.paper import font
+
 Point = tuple[float, float]
 WIDE_LINE = 2.0
 """Width of a line, in points, from which on its dots and dashes grow with it."""
@@ -115,6 +117,20 @@ class Text:
     outline: float = 0.0
     """Width of a line of the same colour around the letters, which makes them bold and no wider."""
 
+    @classmethod
+    def at_middle(
+        cls,
+        x: float,
+        y: float,
+        text: str,
+        size: float,
+        colour: str,
+        anchor: Anchor = Anchor.MIDDLE,
+        outline: float = 0.0,
+    ) -> Text:
+        """Return text whose capitals and digits have their middle at `y`."""
+        return cls(x, font.base_line_at(y, size), text, size, colour, anchor, outline)
+
 
 @dataclass(frozen=True, slots=True)
 class Group:
@@ -167,31 +183,16 @@ def iter_flat_shapes(shapes: Iterable[Shape]) -> Iterator[Rectangle | Ellipse | 
             yield shape
 
 
-def shift_shape(shape: Shape, right: float, down: float, *, prefix: str = "") -> Shape:
-    """A shape at another place, with something in front of the names in it."""
+def move_shape(shape: Shape, right: float, down: float, *, scale: float = 1.0, prefix: str = "") -> Shape:
+    """A shape so many times larger, its lines as wide as they were, and then moved; `prefix` begins its names."""
     if isinstance(shape, Group):
-        name = f"{prefix}{shape.name}" if shape.name else ""
-        return replace(
-            shape, name=name, shapes=tuple(shift_shape(child, right, down, prefix=prefix) for child in shape.shapes)
-        )
+        shapes = tuple(move_shape(child, right, down, scale=scale, prefix=prefix) for child in shape.shapes)
+        return replace(shape, name=f"{prefix}{shape.name}" if shape.name else "", shapes=shapes)
     if isinstance(shape, Path):
-        return replace(shape, points=tuple((x + right, y + down) for x, y in shape.points))
-    return replace(shape, x=shape.x + right, y=shape.y + down)
-
-
-def zoom_shape(shape: Shape, factor: float) -> Shape:
-    """A shape as many times larger, from the left top corner of the drawing on; its lines are as wide as they were."""
-    if isinstance(shape, Group):
-        return replace(shape, shapes=tuple(zoom_shape(child, factor) for child in shape.shapes))
-    if isinstance(shape, Path):
-        return replace(shape, points=tuple((x * factor, y * factor) for x, y in shape.points))
-    x, y = shape.x * factor, shape.y * factor
-    if isinstance(shape, Rectangle):
-        width, height, radius = (child * factor for child in (shape.width, shape.height, shape.radius))
-        return replace(shape, x=x, y=y, width=width, height=height, radius=radius)
-    if isinstance(shape, Ellipse):
-        return replace(shape, x=x, y=y, across=shape.across * factor, down=shape.down * factor)
-    return replace(shape, x=x, y=y, size=shape.size * factor, outline=shape.outline * factor)
+        return replace(shape, points=tuple((x * scale + right, y * scale + down) for x, y in shape.points))
+    scaled = {Rectangle: ("width", "height", "radius"), Ellipse: ("across", "down"), Text: ("size", "outline")}
+    lengths = {name: getattr(shape, name) * scale for name in scaled[type(shape)]}
+    return replace(shape, x=shape.x * scale + right, y=shape.y * scale + down, **lengths)
 
 
 def shape_bounds(shape: Shape) -> tuple[float, float, float, float]:

@@ -10,8 +10,7 @@ from typing import TypeVar
 from viz.paper import figures, font
 from viz.paper.canvas import Anchor, Shape, Text
 from viz.paper.node_shapes import draw_outline
-from viz.pictures.boxes import LegendEntry, Picture
-from viz.pictures.labels import PiecedLine
+from viz.pictures.boxes import LegendEntry, Picture, PiecedLine
 from viz.pictures.theme import Look, Theme
 
 _Item = TypeVar("_Item")
@@ -90,16 +89,9 @@ class _CaptionWriter:
                 y = self.y + row * row_height
                 self.shapes += _draw_sign(entry, x, y, sign_width, scale, self.theme)
                 meaning_text = font.shorten_to_width(entry.meaning, text_size, self.max_width)
-                base_line = font.base_line_at(y + SIGN_SIZE[1] / 2 * scale, text_size)
+                left, middle = x + sign_width + SIGN_GAP * scale, y + SIGN_SIZE[1] / 2 * scale
                 self.shapes.append(
-                    Text(
-                        x + sign_width + SIGN_GAP * scale,
-                        base_line,
-                        meaning_text,
-                        text_size,
-                        self.theme.faint,
-                        Anchor.START,
-                    )
+                    Text.at_middle(left, middle, meaning_text, text_size, self.theme.faint, Anchor.START)
                 )
             x += sign_width + meaning_width + (SIGN_GAP + COLUMN_GAP) * scale
         self.widest_line = max(self.widest_line, x - COLUMN_GAP * scale - self.left)
@@ -125,9 +117,8 @@ class _CaptionWriter:
         size *= self.scale
         for line in font.wrap_text(text, size, self.max_width):
             line_height = size * 1.35
-            self.shapes.append(
-                Text(self.left, font.base_line_at(self.y + line_height / 2, size), line, size, colour, Anchor.START)
-            )
+            middle = self.y + line_height / 2
+            self.shapes.append(Text.at_middle(self.left, middle, line, size, colour, Anchor.START))
             self.widest_line = max(self.widest_line, font.text_width(line, size))
             self.y += line_height
 
@@ -154,4 +145,4 @@ def _draw_sign(entry: LegendEntry, x: float, y: float, width: float, scale: floa
         look, left = Look("plain", "", "", entry.colour, size=size), x + (width - font.text_width(entry.sign, size)) / 2
         yield from figures.draw_text_row(entry.sign.pieces, left, y + height / 2, look, theme)
         return
-    yield Text(x + width / 2, font.base_line_at(y + height / 2, size), entry.sign, size, entry.colour)
+    yield Text.at_middle(x + width / 2, y + height / 2, entry.sign, size, entry.colour)

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 from viz.paper import font
 from viz.paper.canvas import Anchor, Paint, Rectangle, Shape, Text
+from viz.pictures.boxes import Picture
 from viz.pictures.theme import Theme
 
 MAX_LABEL_WIDTH = 200.0
@@ -35,11 +36,15 @@ class EdgeLabel:
     height: float
 
 
-def make_edge_label(lines: Sequence[str], mark: str, theme: Theme) -> EdgeLabel | None:
-    """The label of an edge, the cutoff's mark last, nearest to the node; None where there is nothing to say."""
+def make_edge_label(lines: Sequence[str], mark: str, picture: Picture) -> EdgeLabel | None:
+    """The label of an edge or a link, the cutoff's mark last, nearest to the node; None where there is nothing to say.
+
+    It is one line long where the tree grows sideways.
+    """
     if not lines and not mark:
         return None
-    size = theme.small
+    lines = ["  ".join(lines)] if lines and picture.sideways else lines
+    theme, size = picture.theme, picture.theme.small
     rows: list[tuple[ColouredText, ...]] = [
         ((font.shorten_to_width(line, size, MAX_LABEL_WIDTH), theme.faint),) for line in lines
     ]
@@ -60,13 +65,13 @@ def draw_label(label: EdgeLabel, x: float, y: float, theme: Theme) -> Iterator[S
     height = label.height - line_height + GROUND_HEIGHT * size
     yield Rectangle(x - label.width / 2, y - height / 2, label.width, height, Paint(fill=theme.background))
     for index, row in enumerate(label.rows):
-        base_line = font.base_line_at(y - label.height / 2 + (index + 0.5) * line_height, size)
+        middle = y - label.height / 2 + (index + 0.5) * line_height
         if len(row) == 1:
-            yield Text(x, base_line, row[0][0], size, row[0][1])
+            yield Text.at_middle(x, middle, row[0][0], size, row[0][1])
             continue
         left = x - _row_width(row, size) / 2
         for text, colour in row:
-            yield Text(left, base_line, text, size, colour, Anchor.START)
+            yield Text.at_middle(left, middle, text, size, colour, Anchor.START)
             left += font.text_width(text, size) + PIECE_GAP
 
 

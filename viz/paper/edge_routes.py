@@ -8,8 +8,8 @@ from collections.abc import Iterable, Iterator, Sequence
 from itertools import pairwise
 
 from viz.paper.canvas import Point
-from viz.paper.edge_labels import EdgeLabel
-from viz.paper.placed_tree import EdgeRoute, TreeLayout, make_label
+from viz.paper.edge_labels import EdgeLabel, make_edge_label
+from viz.paper.placed_tree import EdgeRoute, TreeLayout
 from viz.pictures.boxes import ExtraEdge
 
 MIN_STRAIGHT_PART = 0.75
@@ -51,7 +51,7 @@ class _Router:
         for link in self.layout.picture.links:
             parent_ply, child_ply = self.boxes[link.parent].ply, self.boxes[link.child].ply
             points, ply = self._curve_points(link), child_ply - 1 if child_ply > parent_ply else parent_ply
-            if (label := make_label(link.lines, link.role.mark, self.layout.picture)) is None:
+            if (label := make_edge_label(link.lines, link.role.mark, self.layout.picture)) is None:
                 yield EdgeRoute(points, ply)
                 continue
             label_parts = self._label_curve_parts(link, points)

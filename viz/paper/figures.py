@@ -20,7 +20,7 @@ from viz.paper.node_shapes import (
     box_size,
     draw_outline,
 )
-from viz.pictures.labels import ChangedText, MoveText, PiecedLine, StruckNumber, ValueText, with_move_colons
+from viz.pictures.boxes import ChangedText, MoveText, PiecedLine, StruckNumber, ValueText, with_move_colons
 from viz.pictures.theme import MOVE_TEXT_SCALE, SMALL_TEXT_SIZE, Look, Theme
 
 MAX_LINE_WIDTH = 320.0
@@ -225,7 +225,7 @@ def _draw_text(x: float, middle: float, text: str, look: Look, theme: Theme, anc
     size = _piece_size(text, look.size)
     colour = theme.move_colour(look) if is_move else look.text
     outline = BOLD_OUTLINE * size if isinstance(text, ValueText | ChangedText) else 0.0
-    yield Text(x, font.base_line_at(middle, size), str(text), size, colour, anchor, outline)
+    yield Text.at_middle(x, middle, str(text), size, colour, anchor, outline)
     width = font.text_width(text, size)
     left = x - (width / 2 if anchor is Anchor.MIDDLE else 0.0)
     if isinstance(text, StruckNumber):

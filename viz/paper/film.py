@@ -87,8 +87,11 @@ def draw_frames(
         PlyscopeError: an option is wrong, or there are too many frames.
     """
     refuse_options("an animation", STILL_OPTIONS, options)
-    _check_frame_choice(trace, animate)
+    if trace.columns.log is None and animate == ITERATION_FRAMES:
+        raise PlyscopeError("iterations are those of a best-first search: animate event or cutoff")
     if trace.columns.log is not None:
+        if animate == CUTOFF_FRAMES:
+            raise PlyscopeError("a best-first search has no cutoffs: animate event or iteration")
         options["fold"] = False  # who comes first of those that would share a box changes as nodes come
     settings = parse_settings(options)
     step: int | None = options.pop("step", None)
@@ -114,13 +117,6 @@ def draw_frames(
         windowless = fit_animation(windows=TextPlacement.NONE.value)
         animation = max(animation, windowless, key=lambda one: len(one.box_ranges))
     return list(animation.iter_canvases())
-
-
-def _check_frame_choice(trace: Trace, animate: str) -> None:
-    if trace.columns.log is None and animate == ITERATION_FRAMES:
-        raise PlyscopeError("iterations are those of a best-first search: animate event or cutoff")
-    if trace.columns.log is not None and animate == CUTOFF_FRAMES:
-        raise PlyscopeError("a best-first search has no cutoffs: animate event or iteration")
 
 
 def _best_first_frame_steps(trace: Trace, box_ranges: Sequence[range], animate: str) -> list[int]:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
-from functools import cache, partial
 from typing import Any
 
 from tracer.tracing import Trace
@@ -70,8 +69,6 @@ FIRST_GUESS = 16
 """The number that is tried first: large drawings take longer to try."""
 SIZE_OPTIONS = ("max_nodes", "ply", "nodes")
 """Options that say what is drawn, whether it fits or not."""
-DraftPicture = Callable[[int, int], Picture]
-"""A picture of so many nodes and plies, at most."""
 
 
 def fit_picture(
@@ -192,17 +189,16 @@ class _Room:
                 arrangement = unfolded_arrangement
         if arrangement is None:
             return None
-        draft = cache(partial(drafts.draft_picture, with_reasons=False))
         first_choice = LEGEND_CHOICES.index(arrangement.legend_parts)
         fittings = (
-            _Fitting(drafts, draft, legend_parts, self.display_size, arrangement.direction)
+            _Fitting(drafts, legend_parts, self.display_size, arrangement.direction)
             for legend_parts in LEGEND_CHOICES[first_choice:]
         )
         return next((fitting for fitting in fittings if fitting.is_readable and fitting.shows_all), None)
 
     def _arrange_whole_tree(self, drafts: PictureDrafts) -> _Arrangement | None:
         """How all of a tree grows, with as many words as it may."""
-        full_picture = drafts.draft_picture(drafts.max_nodes, drafts.max_ply, with_reasons=False)
+        full_picture = drafts.draft_bare_picture(drafts.max_nodes, drafts.max_ply)
         if not full_picture.shows_all or len(full_picture.boxes) > drafts.settings.node_budget:
             return None
         layouts = self._lay_out(full_picture)
@@ -215,11 +211,11 @@ class _Room:
 
     def _best_of_directions(self, drafts: PictureDrafts) -> _Fitting:
         """What shows most, with as many words as it may."""
-        fittings, draft = list[_Fitting](), cache(partial(drafts.draft_picture, with_reasons=False))
+        fittings = list[_Fitting]()
         for legend_parts in LEGEND_CHOICES[-1:] if self.is_beside else LEGEND_CHOICES:
             for direction in self.directions:
                 first_guess = fittings[-1].node_count if fittings else FIRST_GUESS
-                fittings.append(_Fitting(drafts, draft, legend_parts, self.display_size, direction, first_guess))
+                fittings.append(_Fitting(drafts, legend_parts, self.display_size, direction, first_guess))
                 # Nothing shows more than all.
                 if fittings[-1].is_lawful and fittings[-1].shows_all:
                     return fittings[-1]
@@ -266,7 +262,6 @@ class _Fitting:
     """The most that fits of a drawing that grows one way: as deep as its best line is seen, then as many nodes."""
 
     drafts: PictureDrafts
-    draft_picture: DraftPicture
     legend_parts: tuple[str, ...]
     display_size: DisplaySize
     direction: GrowthDirection
@@ -310,19 +305,17 @@ class _Fitting:
         fitting_count = _last_holding(
             lambda count: self._is_page_readable(count, ply), self.drafts.max_nodes, first_guess
         )
-        larger_counts = list[int]()
-        if self.drafts.settings.merge:
-            # The last node of a position that is left out takes its stub away.
-            larger_counts = [round(factor * fitting_count) for factor in RETRY_FACTORS] + [self.drafts.max_nodes]
-        elif self.direction.max_rows:
-            # Where one more node moves a subtree into a column, more of them may fit than fewer.
-            larger_counts = [round(factor * fitting_count) for factor in RETRY_FACTORS]
+        # The last node of a position that is left out takes its stub away; and where one more node moves a subtree into
+        # a column, more of them may fit than fewer.
+        is_merged = self.drafts.settings.merge
+        factors = RETRY_FACTORS if is_merged or self.direction.max_rows else ()
+        larger_counts = [round(factor * fitting_count) for factor in factors] + [self.drafts.max_nodes] * is_merged
         return max([fitting_count, *(count for count in larger_counts if self._is_page_readable(count, ply))])
 
     def _is_page_readable(self, count: int, ply: int) -> bool:
         if not self.drafts.surely_fits(count, ply):
             return False
-        picture = self.draft_picture(count, ply)
+        picture = self.drafts.draft_bare_picture(count, ply)
         return len(picture.node_boxes) <= self.drafts.settings.node_budget and self._page(count, ply).is_readable
 
     def final_picture(self, *, with_words: bool) -> Picture:
@@ -338,7 +331,9 @@ class _Fitting:
 
     def _page(self, count: int, ply: int) -> PictureDrawing:
         if (count, ply) not in self._pages:
-            self._pages[count, ply] = PictureDrawing(lay_out(self._arrange_picture(self.draft_picture(count, ply))))
+            self._pages[count, ply] = PictureDrawing(
+                lay_out(self._arrange_picture(self.drafts.draft_bare_picture(count, ply)))
+            )
         return self._pages[count, ply]
 
     def _arrange_picture(self, picture: Picture) -> Picture:

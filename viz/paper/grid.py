@@ -8,7 +8,7 @@ from itertools import accumulate
 
 from tracer.errors import PlyscopeError
 from viz.paper import captions
-from viz.paper.canvas import Canvas, shift_shape, zoom_shape
+from viz.paper.canvas import Canvas, move_shape
 from viz.paper.captions import Caption
 from viz.paper.page_division import PAGE_PADDING
 from viz.paper.picture_drawing import PictureDrawing, draw_picture
@@ -121,7 +121,7 @@ def _lowered(one: TreeLayout, by: Sequence[float]) -> TreeLayout:
 def _panel(head: Caption, tall: float, tree: Canvas, larger: float) -> Canvas:
     """A tree below its heading, for which there is some height."""
     top = tall + PAGE_PADDING if tall else 0.0
-    shapes = (*head.shapes, *(shift_shape(zoom_shape(shape, larger), 0.0, top) for shape in tree.shapes))
+    shapes = (*head.shapes, *(move_shape(shape, 0.0, top, scale=larger) for shape in tree.shapes))
     width = max(head.width + 2 * PAGE_PADDING, tree.width * larger)
     return replace(tree, width=width, height=top + tree.height * larger, shapes=shapes)
 
@@ -153,7 +153,7 @@ def arrange_grid(canvases: Sequence[Canvas], columns: int) -> Canvas:
     lefts = list(accumulate(widths, initial=0.0))
     tops = list(accumulate((max(canvas.height for canvas in row) for row in rows), initial=0.0))
     shapes = tuple(
-        shift_shape(shape, lefts[index % columns], tops[index // columns], prefix=f"p{index}.")
+        move_shape(shape, lefts[index % columns], tops[index // columns], prefix=f"p{index}.")
         for index, canvas in enumerate(canvases)
         for shape in canvas.shapes
     )
@@ -175,7 +175,7 @@ def _frame_with_captions(
     top = PAGE_PADDING + heading.height if heading.shapes else 0.0
     legend = _draw_caption(legend_picture, max_width, top + panel_canvas.height)
     bottom = top + panel_canvas.height + (legend.height + PAGE_PADDING if legend.shapes else 0.0)
-    shapes = (*heading.shapes, *(shift_shape(shape, 0.0, top) for shape in panel_canvas.shapes), *legend.shapes)
+    shapes = (*heading.shapes, *(move_shape(shape, 0.0, top) for shape in panel_canvas.shapes), *legend.shapes)
     title, *subtitles = heading_picture.heading or (panel_canvas.title,)
     description = ". ".join(filter(None, [*subtitles, panel_canvas.description, legend_picture.note]))
     width = max(panel_canvas.width, heading.width + 2 * PAGE_PADDING, legend.width + 2 * PAGE_PADDING)

@@ -11,7 +11,7 @@ from itertools import product
 from math import ceil
 
 from viz.paper import captions
-from viz.paper.canvas import Point, Shape, shift_shape
+from viz.paper.canvas import Point, Shape, move_shape
 from viz.paper.captions import Caption
 from viz.pictures.boxes import Picture
 from viz.pictures.fits import DisplaySize
@@ -65,7 +65,7 @@ class PageDivision:
         heading = captions.draw_caption(
             _heading_alone(picture), self.caption_width, left=padding, top=padding, scale=self.caption_scale
         )
-        return (*heading.shapes, *(shift_shape(shape, *self.legend_corner) for shape in self.legend.shapes))
+        return (*heading.shapes, *(move_shape(shape, *self.legend_corner) for shape in self.legend.shapes))
 
     @property
     def excess(self) -> float:

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import gc
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import cache, lru_cache
 from math import hypot
 
@@ -22,79 +22,6 @@ BAR_HALF_LENGTH = 4.5
 """Half the length of the bar at a refuting edge's end."""
 BAR_TO_NODE = 2.6
 """Between the bar and the node."""
-PagePoint = Callable[[float, float], Point]
-"""From places across and along to a point on the page."""
-
-
-@dataclass(frozen=True)
-class EdgeDrawing:
-    """All edges of a tree that stands at its place on a page."""
-
-    layout: TreeLayout
-    page_point: PagePoint
-
-    def draw_edges(self) -> Iterator[Shape]:
-        """Lines first, the thin ones behind, then what is written at them."""
-        theme = self.layout.picture.theme
-        boxes, edge_look = self.layout.picture.boxes, cache(theme.edge_look)
-        tree_edges = [
-            (edge_look(box.role), self._edge_points(child)) for child, box in enumerate(boxes) if box.parent >= 0
-        ]
-        for look, points in sorted(tree_edges, key=lambda edge: edge[0].width):
-            yield Path(tuple(points), _edge_paint(look))
-        routes = zip(self.layout.picture.links, self.layout.routes, strict=True)
-        link_edges = [
-            (edge_look(link.role), [self.page_point(*point) for point in route.curve_points]) for link, route in routes
-        ]
-        for look, curve in link_edges:
-            yield Path(tuple(curve), _edge_paint(look), curved=True)
-        for look, points in tree_edges + link_edges:
-            if look.head == "tee":
-                yield _draw_bar(look, points[-2], points[-1])
-        for route in self.layout.routes:
-            if route.label:
-                yield from edge_labels.draw_label(route.label, *self.page_point(*route.label_middle), theme)
-        for label, middle in self.layout.iter_edge_labels():
-            yield from edge_labels.draw_label(label, *self.page_point(*middle), theme)
-
-    def _edge_points(self, child: int) -> list[Point]:
-        """The line to a box from the one above it."""
-        layout = self.layout
-        box = layout.picture.boxes[child]
-        if child in layout.chain_paths:
-            return [self.page_point(*place) for place in layout.chain_paths[child]]
-        if box.parent in layout.trunk_positions:
-            row_middle = layout.row_middle(child)
-            if (own_trunk := layout.trunk_positions.get(child)) is None:
-                return [
-                    self.page_point(layout.across_span(box.parent)[1], row_middle),
-                    self.page_point(layout.across_span(child)[0], row_middle),
-                ]
-            corners = (
-                (own_trunk, layout.row_middle(box.parent)),
-                (own_trunk, row_middle),
-                (layout.across_span(child)[0], row_middle),
-            )
-            return [self.page_point(*corner) for corner in corners]
-        parent_position = layout.axis_positions[box.parent]
-        edge_start = layout.edge_start(box.parent)
-        layer_end = layout.layer_ends[box.ply - 1]
-        points = [self.page_point(parent_position, edge_start)] if edge_start < layer_end - MIN_STRAIGHT_PART else []
-        points.append(self.page_point(parent_position, layer_end if points else edge_start))
-        if child in layout.trunk_positions:
-            trunk, row_middle = layout.trunk_positions[child], layout.row_middle(child)
-            corners = (
-                (trunk, layout.layer_starts[box.ply]),
-                (trunk, row_middle),
-                (layout.across_span(child)[0], row_middle),
-            )
-            return [*points, *(self.page_point(*corner) for corner in corners)]
-        if lane := layout.label_lanes[box.ply - 1]:
-            points.append(self.page_point(layout.axis_positions[child], layout.layer_starts[box.ply] - lane))
-        points.append(self.page_point(layout.axis_positions[child], layout.layer_starts[box.ply]))
-        if layout.edge_end(child) > layout.layer_starts[box.ply]:
-            points.append(self.page_point(layout.axis_positions[child], layout.edge_end(child)))
-        return points
 
 
 @lru_cache(maxsize=1 << 10)
@@ -207,7 +134,7 @@ class PictureDrawing:
         title, *subtitles = self.picture.heading or ("",)
         tree = (
             *self._draw_marked_grounds(),
-            *EdgeDrawing(self.layout, self.page_point).draw_edges(),
+            *self._draw_edges(),
             *self._draw_figures(),
         )
         shapes = (*self.sheet.draw_caption(self.picture), *self._draw_layers(), *tree)
@@ -223,6 +150,69 @@ class PictureDrawing:
     def box_corner(self, box: int) -> Point:
         """The top left corner of a box."""
         return self.page_point(self.layout.across_span(box)[0], self.layout.box_starts[box])
+
+    def _draw_edges(self) -> Iterator[Shape]:
+        """Lines first, the thin ones behind, then what is written at them."""
+        theme = self.layout.picture.theme
+        boxes, edge_look = self.layout.picture.boxes, cache(theme.edge_look)
+        tree_edges = [
+            (edge_look(box.role), self._edge_points(child)) for child, box in enumerate(boxes) if box.parent >= 0
+        ]
+        for look, points in sorted(tree_edges, key=lambda edge: edge[0].width):
+            yield Path(tuple(points), _edge_paint(look))
+        routes = zip(self.layout.picture.links, self.layout.routes, strict=True)
+        link_edges = [
+            (edge_look(link.role), [self.page_point(*point) for point in route.curve_points]) for link, route in routes
+        ]
+        for look, curve in link_edges:
+            yield Path(tuple(curve), _edge_paint(look), curved=True)
+        for look, points in tree_edges + link_edges:
+            if look.head == "tee":
+                yield _draw_bar(look, points[-2], points[-1])
+        for route in self.layout.routes:
+            if route.label:
+                yield from edge_labels.draw_label(route.label, *self.page_point(*route.label_middle), theme)
+        for label, middle in self.layout.iter_edge_labels():
+            yield from edge_labels.draw_label(label, *self.page_point(*middle), theme)
+
+    def _edge_points(self, child: int) -> list[Point]:
+        """The line to a box from the one above it."""
+        layout = self.layout
+        box = layout.picture.boxes[child]
+        if child in layout.chain_paths:
+            return [self.page_point(*place) for place in layout.chain_paths[child]]
+        if box.parent in layout.trunk_positions:
+            row_middle = layout.row_middle(child)
+            if (own_trunk := layout.trunk_positions.get(child)) is None:
+                return [
+                    self.page_point(layout.across_span(box.parent)[1], row_middle),
+                    self.page_point(layout.across_span(child)[0], row_middle),
+                ]
+            corners = (
+                (own_trunk, layout.row_middle(box.parent)),
+                (own_trunk, row_middle),
+                (layout.across_span(child)[0], row_middle),
+            )
+            return [self.page_point(*corner) for corner in corners]
+        parent_position = layout.axis_positions[box.parent]
+        edge_start = layout.edge_start(box.parent)
+        layer_end = layout.layer_ends[box.ply - 1]
+        points = [self.page_point(parent_position, edge_start)] if edge_start < layer_end - MIN_STRAIGHT_PART else []
+        points.append(self.page_point(parent_position, layer_end if points else edge_start))
+        if child in layout.trunk_positions:
+            trunk, row_middle = layout.trunk_positions[child], layout.row_middle(child)
+            corners = (
+                (trunk, layout.layer_starts[box.ply]),
+                (trunk, row_middle),
+                (layout.across_span(child)[0], row_middle),
+            )
+            return [*points, *(self.page_point(*corner) for corner in corners)]
+        if lane := layout.label_lanes[box.ply - 1]:
+            points.append(self.page_point(layout.axis_positions[child], layout.layer_starts[box.ply] - lane))
+        points.append(self.page_point(layout.axis_positions[child], layout.layer_starts[box.ply]))
+        if layout.edge_end(child) > layout.layer_starts[box.ply]:
+            points.append(self.page_point(layout.axis_positions[child], layout.edge_end(child)))
+        return points
 
     def _draw_figures(self) -> Iterator[Shape]:
         for box_index, (box, figure) in enumerate(zip(self.picture.boxes, self.layout.figures, strict=True)):
@@ -260,13 +250,7 @@ class PictureDrawing:
             along = layout.layer_starts[ply] + layout.figures[first_boxes[ply]].axis_point[1]
             line_end, y = self.page_point(across, along)
             line_start = self.sheet.tree_corner[0] + font.text_width(name, LAYER_TEXT_SIZE)
-            yield Text(
-                self.sheet.tree_corner[0],
-                font.base_line_at(y, LAYER_TEXT_SIZE),
-                name,
-                LAYER_TEXT_SIZE,
-                self.theme.text,
-                Anchor.START,
-            )
+            left = self.sheet.tree_corner[0]
+            yield Text.at_middle(left, y, name, LAYER_TEXT_SIZE, self.theme.text, Anchor.START)
             if line_end - line_start > 3 * LAYER_MARGIN:
                 yield Path(((line_start + 5, y), (line_end - 5, y)), line_paint)

@@ -78,7 +78,7 @@ class TreeLayout:
             label.width if self.sideways else label.height
             for link in self.picture.links
             if boxes[link.child].ply <= boxes[link.parent].ply
-            and (label := make_label(link.lines, link.role.mark, self.picture))
+            and (label := make_edge_label(link.lines, link.role.mark, self.picture))
         ]
         return max(label_sizes, default=0.0)
 
@@ -142,9 +142,3 @@ class TreeLayout:
         return parent_position + (along - gap_start) / (gap_end - gap_start) * (
             self.axis_positions[child] - parent_position
         ), along
-
-
-def make_label(lines: Sequence[str], mark: str, picture: Picture) -> EdgeLabel | None:
-    """The label of an edge or a link; one line long where the tree grows sideways."""
-    joined = ("  ".join(lines),) if lines and picture.sideways else lines
-    return make_edge_label(joined, mark, picture.theme)

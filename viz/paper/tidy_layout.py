@@ -36,18 +36,6 @@ def tidy_coordinates(
     return _TidyLayout(parents, before, after, siblings, cousins).compute_coordinates()
 
 
-def node_plies(parents: Sequence[int]) -> list[int]:
-    """The ply of each node.
-
-    >>> node_plies([-1, 0, 1, 1, 0])
-    [0, 1, 2, 2, 1]
-    """
-    plies = [0] * len(parents)
-    for node in range(1, len(parents)):
-        plies[node] = plies[parents[node]] + 1
-    return plies
-
-
 def layer_starts(thicknesses: Sequence[float], gaps: Sequence[float]) -> list[float]:
     """Where each layer begins along, given how thick each is and the room below each but the last.
 

@@ -15,12 +15,11 @@ from tracer.errors import PlyscopeError
 from tracer.games.board import Board
 from viz.paper import column_layout, tidy_layout
 from viz.paper.column_layout import COUSIN_GAPS, LayoutUnit, place_units
-from viz.paper.edge_labels import EdgeLabel
+from viz.paper.edge_labels import EdgeLabel, make_edge_label
 from viz.paper.edge_routes import route_links
 from viz.paper.figures import NodeFigure, join_lines, make_figure
-from viz.paper.placed_tree import TreeLayout, make_label
-from viz.pictures.boxes import Picture
-from viz.pictures.labels import PiecedLine
+from viz.paper.placed_tree import TreeLayout
+from viz.pictures.boxes import Picture, PiecedLine
 from viz.pictures.roles import Kind, Role
 
 MIN_LAYER_GAP = 34.0
@@ -196,7 +195,9 @@ def _figures_and_labels(
         )
         for index, box in enumerate(picture.boxes)
     ]
-    return figures, [make_label(box.edge, box.role.mark if box.parent >= 0 else "", picture) for box in picture.boxes]
+    return figures, [
+        make_edge_label(box.edge, box.role.mark if box.parent >= 0 else "", picture) for box in picture.boxes
+    ]
 
 
 def _make_box_figure(
@@ -233,7 +234,7 @@ def _gaps_for_labels(
     texts += [
         (picture.boxes[link.child].ply, label)
         for link in picture.links
-        if (label := make_label(link.lines, link.role.mark, picture))
+        if (label := make_edge_label(link.lines, link.role.mark, picture))
     ]
     for ply, label in texts:
         length, spare_room = (label.width, 26.0) if picture.sideways else (1.2 * label.height, 24.0)

@@ -12,6 +12,7 @@ from tracer.recording.log_numbers import log_of
 from tracer.recording.status import OPEN
 from tracer.text import MINUS, clean, number
 from tracer.tracing import Trace
+from tracer.why.sentences import format_count
 
 LEAF_MEANING = "no children yet: played out, or evaluated"
 """A leaf of Monte Carlo tree search."""
@@ -93,13 +94,13 @@ def describe_work_below(trace: Trace, node: int) -> str:
     end = columns.end.item(node)
     log_rows = log.rows_below(node, end)
     if log.counts_visits:
-        work_text = _count_with_noun(len(np.unique(log.iteration[log_rows])), "iteration")
+        work_text = format_count(len(np.unique(log.iteration[log_rows])), "iteration")
     elif log.has_merits:
-        work_text = f"{_count_with_noun(len(log_rows), 'state')} taken"
+        work_text = f"{format_count(len(log_rows), 'state')} taken"
     else:
         is_expanded = columns.end[node:end] > np.arange(node, end) + 1
         work_text = f"{int(np.count_nonzero(is_expanded)):,} expanded"
-    return f"{_count_with_noun(end - node, 'node')} · {work_text}"
+    return f"{format_count(end - node, 'node')} · {work_text}"
 
 
 def describe_proof_result(trace: Trace, node: int) -> str:
@@ -126,10 +127,6 @@ def describe_proof_result(trace: Trace, node: int) -> str:
     if not pn or not dn:
         return f"proved: MAX reaches {goal_text}" if not pn else f"disproved: MAX cannot reach {goal_text}"
     return f"open whether MAX reaches {goal_text}"
-
-
-def _count_with_noun(count: int, noun: str) -> str:
-    return f"{count:,} {noun}{'' if count == 1 else 's'}"
 
 
 def describe_node_shape(shape_name: str, log: Log | None) -> str:

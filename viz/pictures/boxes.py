@@ -5,12 +5,79 @@ A format draws a `Picture` and asks nothing else of the trace.
 
 from __future__ import annotations
 
+import re
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from tracer.games.board import Board
 from viz.pictures.fits import DisplaySize
 from viz.pictures.roles import Kind, Role
 from viz.pictures.theme import Look, Theme
+
+_NUMERAL = re.compile(r"[-+−]?[\d.]+")
+
+
+class MoveText(str):
+    """The text of a move, which stands lighter and smaller than a value, so that it is not read as one."""
+
+
+class NodeName(MoveText):
+    """The text of a node's name, which stands as light as a move, above it."""
+
+
+class OtherSearchText(MoveText):
+    """What another search has there, in the drawing of one of two: as light as a move."""
+
+
+class ValueText(str):
+    """The text of a value, which stands out."""
+
+
+class StruckNumber(str):
+    """A number that is struck through: an end of a window that was and is no more."""
+
+
+class UnseenValue(StruckNumber):
+    """The value of a leaf that no search came to see."""
+
+
+class ChangedText(str):
+    """What is other than in the frame before, in an animation: it stands out most."""
+
+
+class PiecedLine(str):
+    """A line of several pieces that do not look the same; as a text it is all of them."""
+
+    pieces: tuple[str, ...]
+
+    def __new__(cls, *pieces: str) -> PiecedLine:
+        """A line of these."""
+        line = super().__new__(cls, "".join(pieces))
+        line.pieces = pieces
+        return line
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, PiecedLine) and _typed_pieces(self) == _typed_pieces(other)
+
+    __hash__ = str.__hash__
+
+
+def _typed_pieces(line: PiecedLine) -> list[tuple[type[str], str]]:
+    return [(type(piece), str(piece)) for piece in line.pieces]
+
+
+def with_move_colons(lines: Sequence[str]) -> list[str]:
+    """Lines that are to stand beside one another: behind a move that is a number there is a colon.
+
+    >>> (
+    ...     with_move_colons(["4", ValueText("= 0")]),
+    ...     with_move_colons([MoveText("4"), ValueText("= 0")]),
+    ...     with_move_colons([MoveText("a4"), ValueText("= 0")]),
+    ... )
+    (['4', '= 0'], ['4:', '= 0'], ['a4', '= 0'])
+    """
+    # `4  = 0` would read as an equation, and a false one.
+    return [MoveText(f"{line}:") if isinstance(line, MoveText) and _NUMERAL.fullmatch(line) else line for line in lines]
 
 
 @dataclass(frozen=True, slots=True)

@@ -15,8 +15,7 @@ from tracer.recording.node import outcome_probability
 from tracer.recording.status import EXPANDED, HORIZON, OPEN, PRUNED, TABLE, TERMINAL
 from tracer.text import MOVE_LIMIT, clean, number
 from tracer.tracing import Trace
-from viz.pictures.boxes import Box
-from viz.pictures.labels import MoveText, UnseenValue
+from viz.pictures.boxes import Box, MoveText, UnseenValue
 from viz.pictures.roles import SKIP_SIGN, Kind, Role, describe_searched_elsewhere
 from viz.pictures.sides import SIDE_NAMES
 
@@ -135,7 +134,9 @@ def fold_boxes(
         lines = [f"{SKIP_SIGN} ×{len(nodes):,}{skip_reason.removeprefix(SKIP_SIGN)}", *lines]
     elif role.kind is Kind.PRUNED:
         lines = [f"✗ ×{len(nodes):,}", *lines] if len(nodes) > 1 else lines
-        lines += _describe_unseen_values([unseen_values[node] for node in nodes if node in unseen_values], len(nodes))
+        unseen_numbers = [number(unseen_values[node]) for node in nodes if node in unseen_values]
+        joined = ", ".join(unseen_numbers) if len(unseen_numbers) == len(nodes) else ""
+        lines += [UnseenValue(joined)] if 0 < len(joined) <= MAX_LISTED_WIDTH else []
         if all(node in spared_counts for node in nodes) and (
             spared_total := sum(spared_counts[node] for node in nodes)
         ) > len(nodes):
@@ -177,11 +178,6 @@ def describe_moves(trace: Trace, nodes: Sequence[int]) -> MoveText:
             return MoveText(all_moves)
     first_move, last_move = (clean(trace.label(node), MOVE_LIMIT) for node in (nodes[0], nodes[-1]))
     return MoveText(f"{first_move} … {last_move}")
-
-
-def _describe_unseen_values(values: Sequence[float], node_count: int) -> list[str]:
-    joined = ", ".join(number(value) for value in values) if len(values) == node_count else ""
-    return [UnseenValue(joined)] if 0 < len(joined) <= MAX_LISTED_WIDTH else []
 
 
 def describe_folded_boxes(boxes: Sequence[Box]) -> str:

@@ -114,6 +114,12 @@ def describe_outcome(trace: Trace, node: int = 0) -> str:
     return value_text if node else " · ".join(filter(None, [value_text, describe_ending(trace)]))
 
 
+def describe_subtree(trace: Trace, node: int, *counts: str) -> str:
+    """Return the path to a node that is not the root, what it was found to be worth, and some counts."""
+    path_text = f"after {clean(' '.join(trace.node(node).path), 60)}" if node else ""
+    return " · ".join(filter(None, [path_text, describe_outcome(trace, node), *counts]))
+
+
 def describe_ending(trace: Trace) -> str:
     """Return how an unfinished recording ended; nothing for a whole one.
 
@@ -163,8 +169,8 @@ def describe_pruned_branches(count: int | None, nodes: int | None = None, *, exa
     if count is None:
         return "pruned branches unknown"
     if nodes is not None and count:
-        return f"{_describe_pruned_nodes(nodes)} below {describe_pruned_branches(count, exact=exact)}"
-    return f"{'' if exact else 'at least '}{count:,} pruned branch{'' if count == 1 else 'es'}"
+        return f"{format_count(nodes, 'pruned node')} below {describe_pruned_branches(count, exact=exact)}"
+    return f"{'' if exact else 'at least '}{format_count(count, 'pruned branch')}"
 
 
 def _count_pruned_nodes(trace: Trace, node: int, full_trace: Trace | None) -> int | None:
@@ -187,10 +193,6 @@ def _count_spared_quickly(trace: Trace) -> Spared | None:
     with suppress(PlyscopeError):
         return spared_by(trace, budget=QUICK_BUDGET)
     return None
-
-
-def _describe_pruned_nodes(count: int) -> str:
-    return f"{count:,} pruned node{'' if count == 1 else 's'}"
 
 
 def _drawn_share_lines(trace: Trace, selection: Selection) -> Iterator[str]:
@@ -229,7 +231,7 @@ def _format_result(
         pruned_text = (
             describe_pruned_branches(pruned, exact=trace.counts.pruned_branches_exact)
             if pruned_nodes is None
-            else _describe_pruned_nodes(pruned_nodes)
+            else format_count(pruned_nodes, "pruned node")
         )
         counts_text = f"{visited:,} visited · {pruned_text}"
         if pruned is not None and skipped is not None and skipped != pruned:

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-import re
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from enum import StrEnum
 
@@ -16,10 +15,10 @@ from tracer.time.moments import frame
 from tracer.tracing import Trace
 from tracer.why import explain
 from viz.pictures import best_first
+from viz.pictures.boxes import ChangedText, MoveText, NodeName, PiecedLine, StruckNumber, ValueText
 from viz.pictures.ranges import ValueRange
 from viz.pictures.roles import SKIP_SIGN, describe_searched_elsewhere, describe_skip_reason, node_type
 
-_NUMERAL = re.compile(r"[-+−]?[\d.]+")
 MAX_OLD_ENDS = 3
 """Old ends of a window that are written where there is no room for all: the first, and the last ones."""
 NEXT_END_ARROW = "\u2009→\u2009"
@@ -36,55 +35,6 @@ MAX_NOTE_LENGTH = 60
 """Characters kept of a note."""
 _BOUND_FOR_OPPONENT = {EXACT: EXACT, LOWER: UPPER, UPPER: LOWER}
 """What a bound is to the other player."""
-
-
-class MoveText(str):
-    """The text of a move, which stands lighter and smaller than a value, so that it is not read as one."""
-
-
-class NodeName(MoveText):
-    """The text of a node's name, which stands as light as a move, above it."""
-
-
-class OtherSearchText(MoveText):
-    """What another search has there, in the drawing of one of two: as light as a move."""
-
-
-class ValueText(str):
-    """The text of a value, which stands out."""
-
-
-class StruckNumber(str):
-    """A number that is struck through: an end of a window that was and is no more."""
-
-
-class UnseenValue(StruckNumber):
-    """The value of a leaf that no search came to see."""
-
-
-class ChangedText(str):
-    """What is other than in the frame before, in an animation: it stands out most."""
-
-
-class PiecedLine(str):
-    """A line of several pieces that do not look the same; as a text it is all of them."""
-
-    pieces: tuple[str, ...]
-
-    def __new__(cls, *pieces: str) -> PiecedLine:
-        """A line of these."""
-        line = super().__new__(cls, "".join(pieces))
-        line.pieces = pieces
-        return line
-
-    def __eq__(self, other: object) -> bool:
-        return isinstance(other, PiecedLine) and _typed_pieces(self) == _typed_pieces(other)
-
-    __hash__ = str.__hash__
-
-
-def _typed_pieces(line: PiecedLine) -> list[tuple[type[str], str]]:
-    return [(type(piece), str(piece)) for piece in line.pieces]
 
 
 class TextPlacement(StrEnum):
@@ -150,24 +100,14 @@ def heading_texts(trace: Trace, node: int, label_options: LabelOptions) -> list[
     return node_names
 
 
-def visit_number(trace: Trace, node: int) -> int:
-    """Which visit a visited node is, from 1 on: pruned branches are none. O(1), first O(n)."""
-    return int(trace.landmarks.visits[node])
-
-
 def value(trace: Trace, node: int, *, from_mover_view: bool = False) -> str:
     """The value with what it says of the true one, as in `≥ 3`; `open` where the search stopped inside."""
-    status = trace.columns.status.item(node)
+    status, sign = trace.columns.status.item(node), _view_sign(trace, node, from_mover_view)
     if status == OPEN:
-        log_text = (
-            ""
-            if trace.columns.log is None
-            else best_first.describe_node_numbers(trace, node, _view_sign(trace, node, from_mover_view=from_mover_view))
-        )
-        return log_text or "open"
+        return (trace.columns.log and best_first.describe_node_numbers(trace, node, sign)) or "open"
     if status == PRUNED:
         return ""
-    bound, sign = trace.proved_bound(node), _view_sign(trace, node, from_mover_view=from_mover_view)
+    bound = trace.proved_bound(node)
     if trace.columns.log is not None and (log_text := best_first.describe_node_numbers(trace, node, sign)):
         return log_text
     number_text = number(sign * trace.columns.value.item(node))
@@ -182,7 +122,7 @@ def entry_window_text(trace: Trace, node: int, *, from_mover_view: bool = False)
     if not trace.header.windowed or columns.status.item(node) == PRUNED:
         return ""
     ends = columns.alpha.item(node), columns.beta.item(node)
-    return window_text(*_seen_from(ends, _view_sign(trace, node, from_mover_view=from_mover_view)))
+    return window_text(*_seen_from(ends, _view_sign(trace, node, from_mover_view)))
 
 
 def best_so_far_text(trace: Trace, node: int, label_options: LabelOptions) -> str:
@@ -193,7 +133,7 @@ def best_so_far_text(trace: Trace, node: int, label_options: LabelOptions) -> st
     current_best = frame(trace, node, trace.steps - 1).best if trace.columns.turn.item(node) else None
     if current_best is None or label_options.previous_step is None:
         return ValueText("open")
-    best_text = f"best {number(_view_sign(trace, node, from_mover_view=label_options.from_mover_view) * current_best)}"
+    best_text = f"best {number(_view_sign(trace, node, label_options.from_mover_view) * current_best)}"
     if frame(trace, node, label_options.previous_step).best == current_best:
         return ValueText(best_text)
     return ChangedText(best_text)
@@ -222,7 +162,7 @@ def running_window_text(trace: Trace, node: int, label_options: LabelOptions) ->
 def _window_ends_at(trace: Trace, node: int, step: int, label_options: LabelOptions) -> WindowEnds:
     """All that a window was by a step, in the view that is asked for."""
     alphas, betas = window_ends(trace, node, step)
-    if _view_sign(trace, node, from_mover_view=label_options.from_mover_view) > 0:
+    if _view_sign(trace, node, label_options.from_mover_view) > 0:
         return alphas, betas
     return [-end for end in betas], [-end for end in alphas]
 
@@ -275,15 +215,12 @@ def _interval_text(trace: Trace, node: int, label_options: LabelOptions) -> str:
     if label_options.shows_window_history:
         return window_history_text(trace, node, label_options) if is_inner and trace.header.windowed else ""
     if label_options.value_ranges is None:
-        is_animated = label_options.previous_step is not None
-        if is_animated:
+        if label_options.previous_step is not None:
             return running_window_text(trace, node, label_options)
         return entry_window_text(trace, node, from_mover_view=label_options.from_mover_view)
     if not is_inner:
         return ""
-    low, high = _seen_from(
-        label_options.value_ranges[node], _view_sign(trace, node, from_mover_view=label_options.from_mover_view)
-    )
+    low, high = _seen_from(label_options.value_ranges[node], _view_sign(trace, node, label_options.from_mover_view))
     return f"[{number(low)}, {number(high)}]"  # the true value may be an end of it
 
 
@@ -291,7 +228,7 @@ def _seen_from(ends: ValueRange, sign: int) -> ValueRange:
     return ends if sign > 0 else (-ends[1], -ends[0])
 
 
-def _view_sign(trace: Trace, node: int, *, from_mover_view: bool) -> int:
+def _view_sign(trace: Trace, node: int, from_mover_view: bool) -> int:
     """Values are multiplied by it to be seen as asked for."""
     return -1 if from_mover_view and trace.columns.turn.item(node) == MIN else 1
 
@@ -312,7 +249,10 @@ def node_lines(trace: Trace, node: int, label_options: LabelOptions = DEFAULT_LA
     texts: list[str] = heading_texts(trace, node, label_options)
     if label_options.shows_visit_numbers and trace.columns.status.item(node) != PRUNED:
         *earlier_texts, last_text = texts or [""]
-        texts = [*earlier_texts, MoveText("  ".join(filter(None, [last_text, f"#{visit_number(trace, node):,}"])))]
+        texts = [
+            *earlier_texts,
+            MoveText("  ".join(filter(None, [last_text, f"#{int(trace.landmarks.visits[node]):,}"]))),
+        ]
     if label_options.value_ranges is None or trace.columns.status.item(node) != OPEN:
         is_open = trace.columns.status.item(node) == OPEN and trace.columns.log is None
         texts.append(
@@ -328,20 +268,6 @@ def node_lines(trace: Trace, node: int, label_options: LabelOptions = DEFAULT_LA
     if label_options.shows_types and (type_name := node_type(trace, node)):
         texts.append(str(type_name))
     return [text for text in texts if text]
-
-
-def with_move_colons(lines: Sequence[str]) -> list[str]:
-    """Lines that are to stand beside one another: behind a move that is a number there is a colon.
-
-    >>> (
-    ...     with_move_colons(["4", ValueText("= 0")]),
-    ...     with_move_colons([MoveText("4"), ValueText("= 0")]),
-    ...     with_move_colons([MoveText("a4"), ValueText("= 0")]),
-    ... )
-    (['4', '= 0'], ['4:', '= 0'], ['a4', '= 0'])
-    """
-    # `4  = 0` would read as an equation, and a false one.
-    return [MoveText(f"{line}:") if isinstance(line, MoveText) and _NUMERAL.fullmatch(line) else line for line in lines]
 
 
 def with_sign(lines: Iterable[str], sign: str) -> list[str]:
@@ -373,7 +299,7 @@ def cutoff_reason(trace: Trace, node: int) -> str:
 
 
 def stub_lines(
-    visited: int, pruned: int, elsewhere: int = 0, *, skipped: int = 0, ahead: int = 0, other: str = ""
+    visited: int, pruned: int, skipped: int = 0, ahead: int = 0, *, elsewhere: int = 0, other: str = ""
 ) -> list[str]:
     """What a stub says of the nodes that are not drawn below its parent; some may be met by another search alone.
 
@@ -381,7 +307,7 @@ def stub_lines(
 
     >>> stub_lines(1204, 388)
     ['+1,204 visited', '388 pruned']
-    >>> stub_lines(0, 2, 7, other="B")
+    >>> stub_lines(0, 2, elsewhere=7, other="B")
     ['+2 pruned', '7 only B']
     """
     count_texts = [f"{visited:,} visited"] if visited else []

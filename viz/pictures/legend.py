@@ -11,7 +11,7 @@ from tracer.recording.log import Log
 from tracer.text import number
 from tracer.tracing import Trace
 from viz.pictures import best_first
-from viz.pictures.boxes import Box, ExtraEdge, LegendEntry
+from viz.pictures.boxes import Box, ExtraEdge, LegendEntry, OtherSearchText, PiecedLine, StruckNumber
 from viz.pictures.headings import UNFINISHED_SUFFIX
 from viz.pictures.labels import (
     HIGHLIGHT_SIGN,
@@ -20,9 +20,6 @@ from viz.pictures.labels import (
     PLAYED_LABEL,
     RE_SEARCH_SIGN,
     LabelOptions,
-    OtherSearchText,
-    PiecedLine,
-    StruckNumber,
     TextPlacement,
 )
 from viz.pictures.merged_positions import VISIT_COUNT_SUFFIX

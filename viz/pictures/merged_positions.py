@@ -18,7 +18,7 @@ from tracer.recording.node import remaining_depth
 from tracer.text import clean
 from tracer.tracing import Trace
 from viz.pictures import labels
-from viz.pictures.boxes import Box, ExtraEdge
+from viz.pictures.boxes import Box, ExtraEdge, MoveText, NodeName
 from viz.pictures.roles import Kind
 from viz.pictures.selection import Stub
 
@@ -120,7 +120,9 @@ def merge_positions(
     first_indices = _first_box_indices(boxes, position_index)
     iterations = set(np.flatnonzero(mask_iterations(trace.columns, trace.passes)).tolist())
     merged_boxes = _merge_position_boxes(trace, boxes, first_indices, stubs)
-    hit_edges = _table_hit_edges(boxes, first_indices)
+    # The ways, from place to place, on which the table answered a visit.
+    hit_indices = (index for index, box in enumerate(boxes) if index and box.role.kind is Kind.TABLE)
+    hit_edges = {(first_indices[boxes[index].parent], first_indices[index]) for index in hit_indices}
     new_indices: dict[int, int] = {}
     merged: list[Box] = []
     for index in _merged_order(boxes, first_indices):
@@ -138,16 +140,10 @@ def merge_positions(
     )
 
 
-def _table_hit_edges(boxes: Sequence[Box], first_indices: Sequence[int]) -> set[tuple[int, int]]:
-    """The ways, from place to place, on which the table answered a visit."""
-    hit_indices = (index for index, box in enumerate(boxes) if index and box.role.kind is Kind.TABLE)
-    return {(first_indices[boxes[index].parent], first_indices[index]) for index in hit_indices}
-
-
 def _mark_table_hit(edge_texts: tuple[str, ...], is_hit: bool) -> tuple[str, ...]:
     """The text at a way, its move first."""
     if edge_texts and is_hit:
-        return (labels.MoveText(f"{edge_texts[0]} {TABLE_HIT_LABEL}"), *edge_texts[1:])
+        return (MoveText(f"{edge_texts[0]} {TABLE_HIT_LABEL}"), *edge_texts[1:])
     return edge_texts
 
 
@@ -165,7 +161,7 @@ def _name_positions(trace: Trace, boxes: Sequence[Box]) -> Iterator[Box]:
         if box.board is None:
             text = show(game, positions[box.node])
             is_short = len(text) <= MAX_POSITION_TEXT and "\n" not in text
-            lines = (labels.NodeName(clean(text) if is_short else f"P{position_count}"), *lines)
+            lines = (NodeName(clean(text) if is_short else f"P{position_count}"), *lines)
         yield replace(box, lines=lines)
 
 
@@ -198,11 +194,8 @@ def _merge_position_boxes(
     merged_boxes = {}
     for index, position_boxes in boxes_by_first.items():
         if position_boxes[0].role.kind is Kind.STUB:
-            visited, pruned, skipped, ahead = (
-                sum(counts)
-                for counts in zip(*(stub_counts[shown_box.node] for shown_box in position_boxes), strict=True)
-            )
-            stub_lines = labels.stub_lines(visited, pruned, skipped=skipped, ahead=ahead)
+            all_counts = (stub_counts[shown_box.node] for shown_box in position_boxes)
+            stub_lines = labels.stub_lines(*map(sum, zip(*all_counts, strict=True)))
             merged_boxes[index] = replace(position_boxes[0], lines=tuple(stub_lines))
             continue
         # A visit says more than a pruned branch, a search of the position more than an answer of the table, and a

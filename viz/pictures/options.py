@@ -205,13 +205,13 @@ class Settings:
             raise PlyscopeError(f"dpi is {self.dpi}: give 1 or more dots an inch")
         if self.sides is not None:
             refuse_single_search_options({name: getattr(self, name) for name in SINGLE_SEARCH_OPTIONS})
+        other_windows = "ranges" if self.ranges else f"windows {self.windows}"
         if self.history and (self.ranges or self.windows != TextPlacement.NODE):
-            conflicting_option = "ranges" if self.ranges else f"windows {self.windows}"
-            raise PlyscopeError(f"history writes windows in the nodes: leave out {conflicting_option}")
+            raise PlyscopeError(f"history writes windows in the nodes: leave out {other_windows}")
         if self.merge and (self.history or self.ranges or self.windows == TextPlacement.EDGE):
-            conflicting_option = "history" if self.history else "ranges" if self.ranges else f"windows {self.windows}"
             raise PlyscopeError(
-                f"a position that is drawn once has as many windows as visits: leave out {conflicting_option}, or merge"
+                "a position that is drawn once has as many windows as visits: leave out "
+                f"{'history' if self.history else other_windows}, or merge"
             )
         if self.merge and self.unvisited:
             raise PlyscopeError("merge and unvisited do not go together: draw one after the other")

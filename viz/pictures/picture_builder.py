@@ -9,14 +9,13 @@ from functools import partial
 
 from tracer.count.sizes import Subtrees, pruned_leaves, states
 from tracer.games.board import Board, board_from_text, draw_board
-from tracer.games.rules import MAX, MIN
 from tracer.recording.status import OPEN, PRUNED
 from tracer.text import clean, number
 from tracer.time.moments import best_child
 from tracer.tracing import Trace
 from tracer.why.selective_reasons import find_worse_played_move
 from viz.pictures import headings, labels, legend
-from viz.pictures.boxes import Box, ExtraEdge, Picture
+from viz.pictures.boxes import Box, ExtraEdge, MoveText, Picture, PiecedLine, UnseenValue
 from viz.pictures.folding import describe_folded_boxes, fold_boxes
 from viz.pictures.labels import LabelOptions
 from viz.pictures.merged_positions import PositionIndex, has_small_boards, merge_positions
@@ -215,9 +214,9 @@ class PictureBuilder:
         sides = self.settings.sides
         text_options = self.text_options if parent_index >= 0 else self.text_options.without_edge()
         lines = sides.node_lines(node, text_options) if sides else labels.node_lines(self.trace, node, text_options)
-        heading_line_count = sum(isinstance(line, labels.MoveText) for line in lines)
+        heading_line_count = sum(isinstance(line, MoveText) for line in lines)
         unseen_values = (
-            [labels.UnseenValue(number(self._unseen_leaf_values[node]))] if node in self._unseen_leaf_values else []
+            [UnseenValue(number(self._unseen_leaf_values[node]))] if node in self._unseen_leaf_values else []
         )
         node_role = picture_role(self.trace, self.settings, node)
         finished_trace = (
@@ -225,7 +224,7 @@ class PictureBuilder:
         )  # which numbers its nodes otherwise
         if node_role.unfinished and (finished_kind := leaf_kind(finished_trace, node)):
             node_role = replace(node_role, kind=finished_kind)
-            lines = [line for line in lines if not isinstance(line, labels.PiecedLine)]
+            lines = [line for line in lines if not isinstance(line, PiecedLine)]
         if self._best_children.get(int(self.trace.columns.parent[node])) == node:
             node_role = replace(node_role, is_best=True)
         if node in self.highlighted_nodes:
@@ -256,9 +255,8 @@ class PictureBuilder:
         return {node: best_child(self.trace, node, step) for node in open_nodes}
 
     def _make_remainder_stub(self, parent_box: Box, parent_index: int, stub: Stub) -> Box:
-        stub_lines = self._left_out_texts.get(parent_box.node) or labels.stub_lines(
-            stub.visited, stub.pruned, skipped=stub.skipped, ahead=stub.unvisited
-        )
+        counts = stub.visited, stub.pruned, stub.skipped, stub.unvisited
+        stub_lines = self._left_out_texts.get(parent_box.node) or labels.stub_lines(*counts)
         return self._make_stub(parent_box, parent_index, stub_lines)
 
     def _make_stub(self, parent_box: Box, parent_index: int, lines: Iterable[str]) -> Box:
@@ -287,7 +285,9 @@ class PictureBuilder:
             position, parent_index, ply = pending.pop()
             box_index += 1
             position_index = box_index
-            yield self._make_unvisited_box(node, position_number, position, parent_index, ply)
+            board = draw_board(self.trace.need_game(), position.state) if self.settings.board else None
+            name, lines = f"u{node}.{position_number}", tuple(position.lines)
+            yield Box(name, node, parent_index, ply, _NEVER_VISITED, lines, board=board)
             if position.stub_lines:
                 box_index += 1
                 yield Box(
@@ -295,20 +295,6 @@ class PictureBuilder:
                 )
             position_number += 1
             pending.extend((next_position, position_index, ply + 1) for next_position in reversed(position.children))
-
-    def _make_unvisited_box(
-        self, node: int, position_number: int, position: UnvisitedPosition, parent_index: int, ply: int
-    ) -> Box:
-        drawn_board = draw_board(self.trace.need_game(), position.state) if self.settings.board else None
-        return Box(
-            f"u{node}.{position_number}",
-            node,
-            parent_index,
-            ply,
-            _NEVER_VISITED,
-            tuple(position.lines),
-            board=drawn_board,
-        )
 
     def _unvisited_trees(self) -> dict[int, UnvisitedPosition]:
         settings = self.settings
@@ -334,11 +320,10 @@ class PictureBuilder:
 
     def _layer_texts(self, boxes: tuple[Box, ...]) -> tuple[str, ...]:
         """The player to move at each ply, where it is one."""
-        turns, movers = self.trace.columns.turn, defaultdict[int, set[str]](set)
-        player_kinds = {MAX: Kind.MAX, MIN: Kind.MIN}
+        movers = defaultdict[int, set[str]](set)
         for box in boxes:
-            if box.role.kind in player_kinds.values():
-                movers[box.ply].add(MAX.name if turns[box.node] == MAX else MIN.name)
+            if box.role.kind in (Kind.MAX, Kind.MIN):
+                movers[box.ply].add(box.role.kind.name)
         max_ply = max(box.ply for box in boxes)
         return tuple("".join(movers[ply]) if len(movers[ply]) == 1 else "" for ply in range(max_ply + 1))
 

@@ -99,6 +99,8 @@ class PictureDrafts:
             node for end in settings.highlight if end < len(trace) for node in trace.ancestry(end)
         )
         self._cached_selection = cache(self._select_nodes)
+        self.draft_bare_picture = cache(partial(self.draft_picture, with_reasons=False))
+        """Gives a picture of so many nodes and plies at most, which does not say why; the same one each time."""
         self._cached_ranges, self._shared_boxes = cache(partial(value_ranges, trace)), shared_boxes
         self._subtree_sizes = subtree_sizes or Subtrees(trace)
 
@@ -160,24 +162,18 @@ class PictureDrafts:
         count_boxes: Callable[[Sequence[int]], int]
         selector, position_index = self._selector, self._position_index
         if position_index is not None:
-            expand_nodes, count_boxes = self._with_same_positions, position_index.count_positions
-        elif self._folding is not None:
-            expand_nodes, count_boxes = self._with_folded_nodes, lambda nodes: len(self._box_ranges(nodes))
+            # A choice of nodes is drawn without those that need no boxes of their own.
+            expand_nodes = list if selected_views(self.settings) else position_index.with_same_positions
+            count_boxes = position_index.count_positions
+        elif (folding := self._folding) is not None:
+            # With a pruned branch comes all that was pruned after it.
+            expand_nodes = lambda nodes: folding.with_box_members(selector.with_pruned_siblings(nodes))  # noqa: E731
+            count_boxes = lambda nodes: len(self._box_ranges(nodes))  # noqa: E731
         else:
             return selector.select(budget if nodes is None else min(nodes, budget), ply)
         if nodes is not None:
             return selector.select(nodes, ply, expand_nodes)
         return selector.select_by_boxes(budget, expand_nodes, count_boxes)
-
-    def _with_same_positions(self, nodes: Sequence[int]) -> Sequence[int]:
-        """Nodes with all that need no boxes of their own, unless they are a choice."""
-        assert self._position_index is not None
-        return nodes if selected_views(self.settings) else self._position_index.with_same_positions(nodes)
-
-    def _with_folded_nodes(self, nodes: Sequence[int]) -> Sequence[int]:
-        """Nodes with all that share their boxes: pruned branches with all that were pruned after them."""
-        assert self._folding is not None
-        return self._folding.with_box_members(self._selector.with_pruned_siblings(nodes))
 
     @cached_property
     def _marked_played_nodes(self) -> list[int]:

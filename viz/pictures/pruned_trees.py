@@ -12,7 +12,7 @@ from tracer.count.sizes import Sizes, states
 from tracer.games.rules import AnyGame, blame, label, utility
 from tracer.text import MOVE_LIMIT, clean, number
 from tracer.tracing import Trace
-from viz.pictures.labels import MoveText, ValueText
+from viz.pictures.boxes import MoveText, ValueText
 
 MAX_COUNTED_POSITIONS = 100_000
 """Positions looked at to count what is not drawn; beyond them it is not counted."""
@@ -71,9 +71,14 @@ def grow_pruned_trees(trace: Trace, nodes: Iterable[int], max_plies: int, budget
             for parent in frontier:
                 next_frontier += _add_children(game, parent, budget - len(next_frontier))
             frontier, budget = next_frontier, budget - len(next_frontier)
-        for position in _all_positions(roots_by_branch.values()):
+        positions = list(roots_by_branch.values())
+        for position in positions:
+            positions.extend(position.children)
             if not position.children:
-                position.left_out_count = _count_left_out(sizes, position)
+                try:
+                    position.left_out_count = sum(sizes.levels(position.state, position.plies_left)) - 1
+                except TooMany:
+                    position.left_out_count = None
     return roots_by_branch
 
 
@@ -89,17 +94,3 @@ def _add_children(game: AnyGame, parent: UnvisitedPosition, budget: int) -> list
         payoff = utility(game, state)
         parent.children.append(UnvisitedPosition(state, parent.plies_left - 1, label(game, move), utility=payoff))
     return parent.children
-
-
-def _all_positions(roots: Iterable[UnvisitedPosition]) -> list[UnvisitedPosition]:
-    positions = list(roots)
-    for position in positions:
-        positions.extend(position.children)
-    return positions
-
-
-def _count_left_out(sizes: Sizes, position: UnvisitedPosition) -> int | None:
-    try:
-        return sum(sizes.levels(position.state, position.plies_left)) - 1
-    except TooMany:
-        return None

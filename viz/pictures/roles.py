@@ -11,7 +11,7 @@ from math import sqrt
 import numpy as np
 
 from tracer.comparing.union_tree import Side
-from tracer.games.rules import MAX, MIN
+from tracer.games.rules import CHANCE, MAX, MIN
 from tracer.recording.no_moves import is_partial_probe
 from tracer.recording.status import EXPANDED, HORIZON, OPEN, PRUNED, SKIP_REASONS, TABLE, TERMINAL, Status, Why
 from tracer.tracing import Trace
@@ -63,6 +63,7 @@ SKIP_SIGN = "⊘"
 """In front of such a word."""
 MAX_VISIT_WIDTH = 8
 """Widths of edges by visits."""
+_MOVER_KINDS: dict[int, Kind] = {MAX: Kind.MAX, MIN: Kind.MIN, CHANCE: Kind.CHANCE}
 _LEAF_KINDS: dict[int, Kind] = {TERMINAL: Kind.TERMINAL, HORIZON: Kind.HORIZON, TABLE: Kind.TABLE, PRUNED: Kind.PRUNED}
 
 
@@ -134,7 +135,7 @@ def role_of_node(trace: Trace, node: int, *, with_type: bool = False) -> Role:
         return Role(Kind.SKIPPED if describe_skip_reason(trace, node) else Kind.PRUNED)
     refutes, prunes = _cutoff_after(trace, node)
     return _cached_role(
-        kind=leaf_kind(trace, node) or _mover_kind(trace.columns.turn.item(node)),
+        kind=leaf_kind(trace, node) or _MOVER_KINDS[trace.columns.turn.item(node)],
         unfinished=status == OPEN and (trace.columns.log is None or is_frontier(trace.columns, node)),
         on_pv=_is_on_pv(trace, node),
         refutes=refutes,
@@ -180,10 +181,6 @@ def describe_searched_elsewhere(trace: Trace, nodes: Sequence[int]) -> list[str]
     """What stands in a box of pruned branches that other visits searched; of several how many, where not all."""
     count = int(np.count_nonzero(trace.counts.paths.elsewhere[list(nodes)])) if trace.columns.log is None else 0
     return [ELSEWHERE_WORD if count == len(nodes) else f"{count:,} {ELSEWHERE_WORD}"] if count else []
-
-
-def _mover_kind(turn: int) -> Kind:
-    return Kind.MAX if turn == MAX else Kind.MIN if turn == MIN else Kind.CHANCE
 
 
 def _is_on_pv(trace: Trace, node: int) -> bool:

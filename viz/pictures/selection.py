@@ -108,10 +108,7 @@ class Selector:
     ) -> Selection:
         """Nodes that take no more than so many boxes, where a box may stand for several: the most that are found.
 
-        Args:
-            max_boxes: boxes at most; the largest budget holds for nodes.
-            expand_nodes: as for `select`.
-            count_boxes: how many boxes some nodes take, which are given in rising order; at most one each.
+        The largest budget holds for nodes; `count_boxes` gives how many boxes nodes in rising order take.
         """
         max_ply = self.max_ply
         chosen: Sequence[int] = expand_nodes(self._choose_nodes(max_boxes, max_ply))
@@ -145,15 +142,15 @@ class Selector:
                 chosen.add_with_paths(
                     islice(self._in_subtree(self.nodes_before_cutoffs, max_ply), max_nodes), cutoff_budget
                 )
-                chosen.add_cutoffs(self._down_to_ply(self._pruning_cutoffs, max_ply - 1)[:max_nodes], cutoff_budget)
+                cutoffs = self._down_to_ply(self._pruning_cutoffs, max_ply - 1)[:max_nodes]
+                chosen.add_groups(map(chosen.cutoff_group, cutoffs), cutoff_budget)
             else:
                 chosen.add_with_paths(self._down_to_ply(self._marked_nodes, max_ply)[:max_nodes], cutoff_budget)
-            if self._nodes_by_visit_count is not None:
-                chosen.add_while_budget(self._in_subtree(self._nodes_by_visit_count, max_ply), max_nodes)
+            if "n" in self.trace.log_numbers:
+                breadth = self._in_subtree(self._nodes_by_breadth, max_ply)
             else:
-                chosen.add_while_budget(
-                    self._iter_best_child_first(self._down_to_ply(self._nodes_by_ply, max_ply)), max_nodes
-                )
+                breadth = self._iter_best_child_first(self._down_to_ply(self._nodes_by_breadth, max_ply))
+            chosen.add_while_budget(breadth, max_nodes)
         return sorted(chosen.nodes)
 
     def with_pruned_siblings(self, nodes: Iterable[int]) -> list[int]:
@@ -217,15 +214,10 @@ class Selector:
         return self._shallowest_first(drawable_mask)
 
     @cached_property
-    def _nodes_by_ply(self) -> list[int]:
-        """Every node down to the deepest ply, ply by ply: as many as the budget could take."""
-        return self._shallowest_first(self._plies <= self.max_ply)
-
-    @cached_property
-    def _nodes_by_visit_count(self) -> list[int] | None:
-        """The nodes below the root of a Monte Carlo tree search, the most visited first; None of other searches."""
+    def _nodes_by_breadth(self) -> list[int]:
+        """Every node down to the deepest ply, ply by ply; in Monte Carlo tree search the most visited ones first."""
         if "n" not in self.trace.log_numbers:
-            return None
+            return self._shallowest_first(self._plies <= self.max_ply)
         # No node has more visits than the one above it, which comes first where both have as many.
         visit_counts = self.trace.log_numbers["n"][self.root : self.root + len(self._plies)]
         order = np.argsort(-visit_counts, kind="stable")
@@ -293,21 +285,17 @@ class _ChosenNodes:
                 return
             self.nodes.add(node)
 
-    def add_cutoffs(self, cutoffs: Iterable[int], budget: int) -> None:
-        """Take cutoffs, each with what makes it understood, or not at all."""
-        for node in cutoffs:
-            group = self._cutoff_group(node)
+    def add_with_paths(self, nodes: Iterable[int], budget: int) -> None:
+        """Take nodes, each with the path to it, or not at all."""
+        self.add_groups(map(self._unchosen_path, nodes), budget)
+
+    def add_groups(self, groups: Iterable[set[int]], budget: int) -> None:
+        """Take groups of nodes that are not chosen when it is their turn, each whole or not at all."""
+        for group in groups:
             if len(self.nodes) + len(group) <= budget:
                 self.nodes.update(group)
 
-    def add_with_paths(self, nodes: Iterable[int], budget: int) -> None:
-        """Take nodes, each with the path to it, or not at all."""
-        for node in nodes:
-            path = self._unchosen_path(node)
-            if len(self.nodes) + len(path) <= budget:
-                self.nodes.update(path)
-
-    def _cutoff_group(self, node: int) -> set[int]:
+    def cutoff_group(self, node: int) -> set[int]:
         """A cutoff, the child that brought it about, pruned branches, and the path to it; without what is chosen."""
         children = self.trace.children(node)
         status = self.trace.columns.status
@@ -355,10 +343,7 @@ def _make_stubs(trace: Trace, nodes: Ints) -> tuple[Stub, ...]:
 def count_left_out(trace: Trace, mask: Bools, nodes: Ints) -> Ints:
     """Count below each drawn node the marked ones that are neither drawn nor below a drawn child. O(n).
 
-    Args:
-        trace: what was recorded.
-        mask: over its nodes, those that count.
-        nodes: the drawn nodes, in rising order, each but the first with its parent.
+    The drawn nodes are in rising order, each but the first with its parent.
     """
     running_counts = np.concatenate([[0], np.cumsum(mask)])
     return _subtract_drawn_children(

@@ -19,6 +19,7 @@ from tracer.recording.status import EXPANDED, OPEN, PRUNED, Status
 from tracer.text import clean
 from tracer.tracing import Trace
 from viz.pictures import labels
+from viz.pictures.boxes import OtherSearchText
 from viz.pictures.labels import DEFAULT_LABELS, LabelOptions, TextPlacement
 from viz.pictures.roles import Kind, Role, role_of_node
 from viz.pictures.selection import count_left_out
@@ -160,9 +161,9 @@ class Sides:
             for mask in (~is_missing & ~is_pruned, is_pruned, is_missing)
         )
         return {
-            node: labels.stub_lines(*counts, other=self.other)
-            for node, *counts in zip(nodes, *count_columns, strict=True)
-            if any(counts)
+            node: labels.stub_lines(visited, pruned, elsewhere=elsewhere, other=self.other)
+            for node, visited, pruned, elsewhere in zip(nodes, *count_columns, strict=True)
+            if visited or pruned or elsewhere
         }
 
     def _shown_and_other_nodes(self, node: int) -> tuple[Trace, int, Trace, int]:
@@ -194,9 +195,9 @@ class Sides:
             facts = (
                 _describe_facts(other_trace, other_node, other_options, with_status=bool(has_other_status)) or "pruned"
             )
-            lines.append(labels.OtherSearchText(f"{self.other} {facts}"))
+            lines.append(OtherSearchText(f"{self.other} {facts}"))
         elif other_node != NO_MATCH and side is not BOTH and other_trace.columns.status[other_node] == PRUNED:
-            lines.append(labels.OtherSearchText(f"{self.other} ✂"))
+            lines.append(OtherSearchText(f"{self.other} ✂"))
         return lines
 
     def _edge_of_shown(self, node: int, label_options: LabelOptions) -> list[str]:

@@ -40,7 +40,6 @@ RIM, CONTROLS = 32, 152
 """Pixels of a page's width and height that are no picture: what is around it, and its heading, slider and keys."""
 _STYLE = re.compile(r"<style>.*?</style>", re.DOTALL)
 _PIXELATED = ' style="image-rendering:pixelated"'
-_PIECE = re.compile(r"\{(\w+)\}")
 _FOLDER = Path(__file__).parent
 
 
@@ -117,7 +116,6 @@ def _page(race: Race, drawn: Sequence[Canvas], stand: Sequence[float], look: Loo
         f'svg g[class^="s"]:not([class$="-{count}"]){{visibility:hidden}}\n'
     )
     style = colours + (_FOLDER / "player.css").read_text("utf-8")
-    code = (_FOLDER / "player.js").read_text("utf-8")
     said = [
         [told(runner, visits) for runner, visits in zip(race.runners, race.visits_at(frame, count), strict=True)]
         for frame in range(count)
@@ -125,16 +123,14 @@ def _page(race: Race, drawn: Sequence[Canvas], stand: Sequence[float], look: Loo
     names = [runner.name for runner in race.runners]
     signs = [[words, cell.fill, cell.stripe if cell.hatch else ""] for words, cell in key(race, theme)]
     data = {"times": list(stand), "names": names, "said": said, "signs": signs}
-    parts = {
-        "policy": document.make_security_policy(code, style),
-        "title": html.escape(
+    return document.fill_template(
+        (_FOLDER / "player.html").read_text("utf-8"),
+        title=html.escape(
             f"{drawn[-1].title}: a race of {', '.join(names[:-1])}{' and ' * (len(names) > 1)}{names[-1]}"
         ),
-        "icon": document.ICON,
-        "style": style,
-        "picture": picture,
-        "last": str(count - 1),
-        "data": document.json_text(data),
-        "script": code,
-    }
-    return _PIECE.sub(lambda found: parts[found[1]], (_FOLDER / "player.html").read_text("utf-8"))
+        style=style,
+        picture=picture,
+        last=str(count - 1),
+        data=document.json_text(data),
+        script=(_FOLDER / "player.js").read_text("utf-8"),
+    )

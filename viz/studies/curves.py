@@ -19,8 +19,8 @@ from viz.studies.study_question import (
     StudyPoints,
     column_name,
     describe_average,
-    describe_condition,
     describe_row_count,
+    make_caption,
     read_points,
 )
 from viz.studies.summary import GroupCurve, average_header, group_curves
@@ -80,24 +80,19 @@ def answer_with_curves(
     study_points: StudyPoints,
     question: Question,
     bounds: Callable[[str], list[GroupCurve]],
-    row_notes: Sequence[str] | None = None,
+    row_count: str = "",
 ) -> Answer:
     """Curves of points, a panel for each value of some columns.
 
-    `bounds` gives for a panel the lines between which the others lie; `row_notes` stand in place of how many rows
+    `bounds` gives for a panel the lines between which the others lie; `row_count` stands in place of how many rows
     there are.
     """
     panels = []
     for label in study_points.panels.labels:
         panel_points = study_points.of_panel(label)
         if panel_points.count:
-            panels.append(
-                CurvePanel(
-                    label,
-                    group_curves(panel_points.groups, panel_points.xs, panel_points.ys, question.middle),
-                    bounds(label),
-                )
-            )
+            curves = group_curves(panel_points.groups, panel_points.xs, panel_points.ys, question.middle)
+            panels.append(CurvePanel(label, curves, bounds(label)))
     places = study_points.x_labels
     table = [
         [
@@ -111,8 +106,8 @@ def answer_with_curves(
         for x, summary in zip(curve.xs, curve.averages, strict=True)
         if summary.count
     ]
-    rows = describe_row_count(study_points.rows, study_points.count) if row_notes is None else list(row_notes)
-    caption = [*rows, describe_average(question), *describe_condition(question)]
+    row_count = row_count or describe_row_count(study_points.rows, study_points.count)
+    caption = make_caption(row_count, question, describe_average(question))
     names = [",".join(question.panels)] if question.panels else []
     header = [*names, ",".join(question.by) or "searches", question.x, *average_header(question.middle)]
     return Answer(header, table, caption, lambda easel: _draw_curves(easel, question, panels, places), len(panels))
@@ -123,14 +118,8 @@ def _draw_curves(easel: StudyFigure, question: Question, panels: Sequence[CurveP
     for axes, panel in zip(panel_axes, panels, strict=True):
         for curve, dashes in zip(panel.bounds, _BOUND_DASHES, strict=False):
             middles = [summary.middle for summary in curve.averages]
-            axes.plot(
-                curve.xs,
-                middles,
-                color=easel.theme.faint,
-                linestyle=dashes,
-                linewidth=1.2,
-                label=make_legend_label(curve.label),
-            )
+            label, colour = make_legend_label(curve.label), easel.theme.faint
+            axes.plot(curve.xs, middles, color=colour, linestyle=dashes, linewidth=1.2, label=label)
         for index, curve in enumerate(panel.lines):
             _draw_curve(easel, axes, curve, (index + 0.5) / len(panel.lines) - 0.5 if places else None)
         if places:

@@ -18,8 +18,8 @@ from viz.studies.study_question import (
     Question,
     StudyChart,
     column_name,
-    describe_condition,
     describe_row_count,
+    make_caption,
     refuse_too_many,
 )
 from viz.studies.summary import average_header, average_of, iter_sorted_groups
@@ -74,8 +74,8 @@ def answer_heat_map(dataset: Dataset, question: Question) -> Answer:
         _draw_heat_map(easel, question, field_values, panels.labels, (xs.labels, ys.labels))
 
     header = [",".join(question.by) or "searches", question.x, question.y, *average_header(question.middle)]
-    explanation = [f"Each field is the {question.middle} of {column_name(question.of)}."]
-    caption = [*describe_row_count(rows, int(has_value.sum())), *explanation, *describe_condition(question)]
+    explanation = f"Each field is the {question.middle} of {column_name(question.of)}."
+    caption = make_caption(describe_row_count(rows, int(has_value.sum())), question, explanation)
     title = f"{column_name(question.y)} over {column_name(question.x)}; colour = {column_name(question.of)}"
     return Answer(header, table, caption, draw_map, len(panels.values), title)
 

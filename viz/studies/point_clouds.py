@@ -17,8 +17,8 @@ from viz.studies.study_question import (
     StudyChart,
     StudyPoints,
     column_name,
-    describe_condition,
     describe_row_count,
+    make_caption,
     read_points,
     refuse_too_many,
 )
@@ -61,31 +61,12 @@ def answer_boxes(dataset: Dataset, question: Question) -> Answer:
         for key, (summary, values) in boxes.items():
             group = key % group_count
             position = key // group_count + width * (group + 0.5 - group_count / 2)
-            _draw_box(
-                easel,
-                axes,
-                group,
-                position,
-                width,
-                summary,
-                values,
-                None if group in named_groups else make_legend_label(labels[group]),
-            )
+            label = None if group in named_groups else make_legend_label(labels[group])
+            _draw_box(easel, axes, group, position, width, summary, values, label)
             named_groups.add(group)
-        drawn_indices = _drawn_point_indices(study_points.count)
+        jitter = (np.arange(study_points.count) * GOLDEN_FRACTION % 1 - 0.5) * width * 0.62
         positions = study_points.xs + width * (study_points.groups.codes + 0.5 - group_count / 2)
-        jitter = (drawn_indices * GOLDEN_FRACTION % 1 - 0.5) * width * 0.62
-        for group in range(group_count):
-            group_indices = drawn_indices[study_points.groups.codes[drawn_indices] == group]
-            group_jitter = jitter[study_points.groups.codes[drawn_indices] == group]
-            _draw_dots(
-                easel,
-                axes,
-                group,
-                positions[group_indices] + group_jitter,
-                study_points.ys[group_indices],
-                study_points.count,
-            )
+        _draw_dots(easel, axes, study_points, positions + jitter)
         easel.set_categories(axes, study_points.x_labels)
         easel.name_axes([axes], column_name(question.x), column_name(question.y))
         easel.set_scales(axes, question.log, with_x_numbers=False)
@@ -117,12 +98,7 @@ def answer_ordering(dataset: Dataset, question: Question) -> Answer:
 
     def draw_ordering(easel: StudyFigure) -> None:
         axes = easel.add_panels([""])[0]
-        drawn_indices = _drawn_point_indices(study_points.count)
-        for group in range(len(labels)):
-            group_indices = drawn_indices[study_points.groups.codes[drawn_indices] == group]
-            _draw_dots(
-                easel, axes, group, study_points.xs[group_indices], study_points.ys[group_indices], study_points.count
-            )
+        _draw_dots(easel, axes, study_points, study_points.xs)
         for group, summaries in sorted(summaries_by_group.items()):
             axes.plot(
                 [x for x, _ in summaries],
@@ -147,15 +123,9 @@ def _make_answer(
     draw_chart: Any,
 ) -> Answer:
     drawn_count = len(_drawn_point_indices(study_points.count))
-    sampling_note = (
-        [f"{drawn_count:,} of {study_points.count:,} points are drawn."] if drawn_count < study_points.count else []
-    )
-    caption = [
-        *describe_row_count(study_points.rows, study_points.count),
-        explanation,
-        *sampling_note,
-        *describe_condition(question),
-    ]
+    sampling_note = f"{drawn_count:,} of {study_points.count:,} points are drawn."
+    row_count = describe_row_count(study_points.rows, study_points.count)
+    caption = make_caption(row_count, question, explanation, *[sampling_note] * (drawn_count < study_points.count))
     header = [",".join(question.by) or "searches", question.x, *average_header(average)]
     return Answer(header, table, caption, draw_chart)
 
@@ -177,15 +147,19 @@ def _drawn_point_indices(count: int) -> Ints:
     return np.arange(0, count, -(-count // MAX_DRAWN_POINTS) if count > MAX_DRAWN_POINTS else 1)
 
 
-def _draw_dots(easel: StudyFigure, axes: Axes, group: int, xs: Floats, ys: Floats, total_count: int) -> None:
-    look = easel.line_style(group)
+def _draw_dots(easel: StudyFigure, axes: Axes, study_points: StudyPoints, xs: Floats) -> None:
+    """The points of all groups, at some places of the axis."""
+    drawn_indices, total_count = _drawn_point_indices(study_points.count), study_points.count
     marker_size, opacity = (
         (2.2, 0.45) if total_count <= MAX_VECTOR_POINTS else (1.0, max(0.06, min(0.35, 3_000 / total_count)))
     )
-    axes.plot(
-        xs, ys, linestyle="none", marker=look["marker"], markersize=marker_size, color=look["color"], alpha=opacity,
-        markeredgewidth=0, rasterized=total_count > MAX_VECTOR_POINTS, zorder=1.5,
-    )  # fmt: skip
+    for group in range(len(study_points.groups.values)):
+        indices, look = drawn_indices[study_points.groups.codes[drawn_indices] == group], easel.line_style(group)
+        axes.plot(
+            xs[indices], study_points.ys[indices], linestyle="none", marker=look["marker"], markersize=marker_size,
+            color=look["color"], alpha=opacity, markeredgewidth=0, rasterized=total_count > MAX_VECTOR_POINTS,
+            zorder=1.5,
+        )  # fmt: skip
 
 
 def _draw_box(

@@ -64,7 +64,7 @@ def answer_ratios(dataset: Dataset, question: Question) -> Answer:
     study_points = replace(all_points, ys=ratios).select(is_drawn)
     refuse_too_many(study_points.groups, "by", question.by, MAX_GROUPS)
     refuse_too_many(study_points.panels, "panels", question.panels, MAX_PANELS)
-    row_notes = describe_row_count(rows, study_points.count, "pairs", unpaired_count)
+    row_count = describe_row_count(rows, study_points.count, "pairs", unpaired_count)
 
     def equal_line(panel: str) -> list[GroupCurve]:
         x_values = np.unique(study_points.of_panel(panel).xs)
@@ -74,7 +74,7 @@ def answer_ratios(dataset: Dataset, question: Question) -> Answer:
 
     y = f"{question.y}, relative to {groups.labels[base_group]}"
     title = f"{column_name(question.y)} relative to {groups.labels[base_group]}, over {column_name(question.x)}"
-    return replace(answer_with_curves(study_points, replace(question, y=y), equal_line, row_notes), title=title)
+    return replace(answer_with_curves(study_points, replace(question, y=y), equal_line, row_count), title=title)
 
 
 def _base_group(groups: Categories, base_name: str) -> int:

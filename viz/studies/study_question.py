@@ -71,9 +71,8 @@ class StudyChart:
     """What is asked where the user does not say: options of the command by their names, lists with commas."""
 
 
-def describe_row_count(rows: StudyRows, drawn: int, unit: str = "searches", unpaired: int = 0) -> list[str]:
+def describe_row_count(rows: StudyRows, drawn: int, unit: str = "searches", unpaired: int = 0) -> str:
     """How many searches are drawn, and how many are not and why; `unpaired` is how many have no partner."""
-    drawn_text = f"{drawn:,} {unit}"
     left_out_counts = [
         (rows.stopped_count, "stopped by a limit"),
         (rows.failed_count, "with an error"),
@@ -81,7 +80,13 @@ def describe_row_count(rows: StudyRows, drawn: int, unit: str = "searches", unpa
         (unpaired, "without a partner or such a number"),
     ]
     left_out_texts = [f"{count:,} {reason}" for count, reason in left_out_counts if count]
-    return [f"{drawn_text}; left out: {', '.join(left_out_texts)}." if left_out_texts else f"{drawn_text}."]
+    left_out = f"; left out: {', '.join(left_out_texts)}" if left_out_texts else ""
+    return f"{drawn:,} {unit}{left_out}."
+
+
+def make_caption(row_count: str, question: Question, *explanations: str) -> list[str]:
+    """How many searches are drawn, what is to be said of the drawing, and which rows were wanted."""
+    return [row_count, *explanations, *([f"Where {question.where}."] if question.where else [])]
 
 
 def describe_average(question: Question) -> str:
@@ -89,11 +94,6 @@ def describe_average(question: Question) -> str:
     if question.middle == MEDIAN:
         return "Medians, and the middle half of the searches."
     return "Means, and their 95 % confidence intervals by Student's t."
-
-
-def describe_condition(question: Question) -> list[str]:
-    """Which rows were wanted."""
-    return [f"Where {question.where}."] if question.where else []
 
 
 def column_name(text: str) -> str:

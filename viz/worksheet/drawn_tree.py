@@ -8,6 +8,7 @@ from functools import cached_property
 
 from tracer.text import clean, number
 from viz.paper import font, tidy_layout
+from viz.paper.boards import draw_cross
 from viz.paper.canvas import Anchor, Dash, Paint, Path, Point, Rectangle, Shape, Text
 from viz.paper.figures import BOLD_OUTLINE
 from viz.paper.node_shapes import draw_outline
@@ -143,11 +144,10 @@ class DrawnTree:
         yield Rectangle(
             x - width / 2 - 1.5, y - SMALL_TEXT_SIZE / 2, width + 3, SMALL_TEXT_SIZE, Paint(fill=LIGHT.background)
         )
-        yield Text(
-            x, font.base_line_at(y, SMALL_TEXT_SIZE), label, SMALL_TEXT_SIZE, LIGHT.pruned if is_greyed else LIGHT.faint
-        )
+        yield Text.at_middle(x, y, label, SMALL_TEXT_SIZE, LIGHT.pruned if is_greyed else LIGHT.faint)
         if is_solved and self._exercise.is_pruned(node):
-            yield from _draw_cross(*_point_between(start, end, CROSS_POSITION))
+            middle = _point_between(start, end, CROSS_POSITION)
+            yield from draw_cross(*middle, CROSS_ARM, Paint(line=LIGHT.cutoff, width=CROSS_WIDTH))
 
     def _node_look(self, node: int, kind: Kind, is_solved: bool) -> Look:
         look, is_greyed = LIGHT.kinds[kind], self._is_greyed(node, is_solved)
@@ -164,27 +164,15 @@ class DrawnTree:
         # The point of a frame is as high as `draw_outline` makes it, and the rest of it is for the text.
         top += ROOF_HEIGHT if is_max else 0.0
         if is_filled:
-            yield _solution_text(
-                self._centres[node],
-                top + VALUE_HEIGHT / 2,
-                self._exercise.value_text(node),
-                TEXT_SIZE + 1,
-                Anchor.MIDDLE,
-            )
+            x, value_text = self._centres[node], self._exercise.value_text(node)
+            yield _solution_text(x, top + VALUE_HEIGHT / 2, value_text, TEXT_SIZE + 1, Anchor.MIDDLE)
         if Blank.WINDOWS not in self._blanks:
             return
         window_texts = self._exercise.window_texts(node) if is_filled else ("", "")
         for index, (name, end_text) in enumerate(zip("αβ", window_texts, strict=True)):
             base_line = top + VALUE_HEIGHT + (index + 1) * WINDOW_ROW_HEIGHT - 3
             middle = base_line - SMALL_TEXT_SIZE / 2 - 0.5
-            yield Text(
-                left + 5,
-                font.base_line_at(middle, SMALL_TEXT_SIZE),
-                f"{name} =",
-                SMALL_TEXT_SIZE,
-                look.line,
-                Anchor.START,
-            )
+            yield Text.at_middle(left + 5, middle, f"{name} =", SMALL_TEXT_SIZE, look.line, Anchor.START)
             line_start = left + width - 5 - self._writing_width
             yield Path(((line_start, base_line), (left + width - 5, base_line)), Paint(line=LIGHT.pruned, width=0.6))
             if end_text:
@@ -196,7 +184,7 @@ class DrawnTree:
         x, top = self._centres[node], self._node_top(node)
         look = self._node_look(node, Kind.TERMINAL, is_solved)
         yield from draw_outline(look, x - width / 2, top, width, height)
-        yield Text(x, font.base_line_at(top + height / 2, TEXT_SIZE), self._leaf_value(node), TEXT_SIZE, look.line)
+        yield Text.at_middle(x, top + height / 2, self._leaf_value(node), TEXT_SIZE, look.line)
         if Blank.ORDER not in self._blanks:
             return
         base_line = top + height + ORDER_HEIGHT - 4
@@ -219,26 +207,12 @@ class DrawnTree:
         for ply, turn in self._turn_by_ply.items():
             middle = self._ply_tops[ply] + VALUE_HEIGHT / 2 + (ROOF_HEIGHT if turn > 0 else 0.0)
             name = "MAX" if turn > 0 else "MIN"
-            yield Text(
-                0.0,
-                font.base_line_at(middle, TEXT_SIZE),
-                name,
-                TEXT_SIZE,
-                LIGHT.text,
-                Anchor.START,
-                BOLD_OUTLINE * TEXT_SIZE,
-            )
+            yield Text.at_middle(0.0, middle, name, TEXT_SIZE, LIGHT.text, Anchor.START, BOLD_OUTLINE * TEXT_SIZE)
 
 
 def _point_between(start: Point, end: Point, share: float) -> Point:
     return start[0] + share * (end[0] - start[0]), start[1] + share * (end[1] - start[1])
 
 
-def _draw_cross(x: float, y: float) -> Iterator[Shape]:
-    paint = Paint(line=LIGHT.cutoff, width=CROSS_WIDTH)
-    yield Path(((x - CROSS_ARM, y - CROSS_ARM), (x + CROSS_ARM, y + CROSS_ARM)), paint)
-    yield Path(((x - CROSS_ARM, y + CROSS_ARM), (x + CROSS_ARM, y - CROSS_ARM)), paint)
-
-
 def _solution_text(x: float, middle: float, text: str, size: float, anchor: Anchor) -> Text:
-    return Text(x, font.base_line_at(middle, size), text, size, SOLUTION_COLOUR, anchor, BOLD_OUTLINE * size)
+    return Text.at_middle(x, middle, text, size, SOLUTION_COLOUR, anchor, BOLD_OUTLINE * size)
