@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 from itertools import islice
 from typing import NamedTuple
 
-import numpy as np
 from rich.cells import cell_len, set_cell_size
 
-from tracer.recording.columns import Columns, Ints
+from tracer.recording.columns import Columns
 from tracer.recording.status import Status
 from tracer.text import number, window_text
 from tracer.tracing import Trace
@@ -157,24 +157,26 @@ class Layout(NamedTuple):
 
 
 def _max_window_width(columns: Columns) -> int:
-    sample = _sample_nodes(columns)
-    windows = np.stack([columns.alpha[sample], columns.beta[sample]], 1)
-    distinct_windows = np.unique(windows[~np.isnan(windows).any(1)], axis=0)
-    return max((cell_len(window_text(alpha, beta)) for alpha, beta in distinct_windows.tolist()), default=1)
+    windows = {(columns.alpha.item(node), columns.beta.item(node)) for node in _sample_nodes(columns)}
+    return max((cell_len(window_text(*window)) for window in windows if not any(map(math.isnan, window))), default=1)
 
 
 def _max_number_width(columns: Columns) -> int:
     """The columns of the widest value of some nodes, and of any mean that a chance node has until it returns."""
     sample = _sample_nodes(columns)
-    values = columns.value[sample]
-    widest = max((len(number(value)) for value in values[~np.isnan(values)].tolist()), default=1)
-    has_means = ((columns.turn[sample] == 0) & (columns.status[sample] == Status.EXPANDED)).any()
+    values = {columns.value.item(node) for node in sample}
+    widest = max((len(number(value)) for value in values if not math.isnan(value)), default=1)
+    has_means = any(columns.turn.item(node) == 0 and columns.status[node] == Status.EXPANDED for node in sample)
     return max(widest, MEAN_WIDTH) if has_means else widest
 
 
-def _sample_nodes(columns: Columns) -> Ints:
-    """The nodes next to the root, which are looked at most, and others from all over the recording."""
-    return np.union1d(
-        np.flatnonzero(columns.ply <= 1)[:SAMPLE_SIZE],
-        np.arange(0, len(columns), max(len(columns) // SAMPLE_SIZE, 1)),
-    )
+def _sample_nodes(columns: Columns) -> list[int]:
+    """The nodes next to the root, which are looked at most, and others from all over the recording.
+
+    Columns of a large file are read entry by entry: asked for any other way they would be read whole.
+    """
+    near_root, node = [0], 1
+    while node < len(columns) and len(near_root) < SAMPLE_SIZE:
+        near_root.append(node)
+        node = columns.end.item(node)
+    return sorted({*near_root, *range(0, len(columns), max(len(columns) // SAMPLE_SIZE, 1))})
