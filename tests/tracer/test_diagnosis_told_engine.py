@@ -89,3 +89,19 @@ def test_a_move_that_was_no_better_is_searched_twice_in_one_window(
     )
     lines: list[Line] = [{}, root(window=window), *first, *second, *leaf("b", 2, window), leave(value)]
     assert _find(recorded(lines)) == expected
+
+
+@pytest.mark.parametrize(
+    ("depths", "expected"),
+    [((1, 2, 3, 5, 6, 7), ["depth-skipped"]), ((1, 2, 3, 4, 5, 6), []), ((1, 3, 5, 7, 9, 11), []), ((1, 2, 2, 5), [])],
+    ids=["left out", "each", "every second", "few"],
+)
+def test_a_depth_that_a_deepening_leaves_out_is_remarked(depths: tuple[int, ...], expected: list[str]) -> None:
+    passes = [_deepen(depth) for depth in depths]
+    lines: list[Line] = [{}, enter(None, turn="MAX"), *(line for one in passes for line in one), leave(3)]
+    assert [finding.disease for finding in tracer.check(recorded(lines))] == expected
+
+
+def _deepen(depth: int) -> list[Line]:
+    window = (-9, 9)
+    return [enter(f"depth {depth}", depth, window, kind="pass"), *leaf("a", 3, window), leave(3)]

@@ -302,12 +302,12 @@ class Case(Judged):
         """Return the depth that a node has left, by the limit of the search or of its iteration; None for no limit."""
         if self.depth is not None and self.depth[0] != NO_DEPTH:
             return self.depth[0] - self.ply[node]
-        iteration = bisect_right(self._iterations[0], node) - 1
-        limit = self.trace.header.depth if iteration < 0 else self._iterations[1][iteration]
+        iteration = bisect_right(self.iterations[0], node) - 1
+        limit = self.trace.header.depth if iteration < 0 else self.iterations[1][iteration]
         return None if limit is None else limit - self.ply[node]
 
     @cached_property
-    def _iterations(self) -> tuple[list[int], list[int]]:
+    def iterations(self) -> tuple[list[int], list[int]]:
         """Return the iterations of the whole search, if their depths were told, and these."""
         if 0 not in self.trace.drivers or self.depth is None:
             return [], []

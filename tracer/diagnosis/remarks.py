@@ -1,4 +1,4 @@
-"""What is worth knowing of the move that was chosen: a longer win, and a loss that comes too soon."""
+"""What is worth knowing of the chosen move, a longer win or a loss that comes too soon, and of the passes before it."""
 
 from __future__ import annotations
 
@@ -7,6 +7,7 @@ from itertools import pairwise
 
 import numpy as np
 
+from tracer.deciding.thresholds import FEW
 from tracer.diagnosis.case import Case
 from tracer.diagnosis.finding import NOTE, Disease, Symptom
 from tracer.diagnosis.truth import NOT_COMPUTED, Minimax, get_truth
@@ -28,11 +29,19 @@ GIVEN_UP = Disease(
     "ones a worse.",
     "Make late losses worth more: for instance ply - 10 for a loss and 10 - ply for a win.",
 )
-DISEASES: tuple[Disease, ...] = (LONGER, GIVEN_UP)
+SKIPPED_DEPTH = Disease(
+    "depth-skipped",
+    NOTE,
+    "An iterative deepening leaves a depth out: each of its other iterations goes as much deeper as the one before.",
+    "Look at what begins an iteration: the loop over depths, and whatever ends or leaves out one of them, such as a "
+    "window that failed. Where time was short and the jump is meant, all is well.",
+)
+DISEASES: tuple[Disease, ...] = (LONGER, GIVEN_UP, SKIPPED_DEPTH)
 
 
 def examine(case: Case) -> Iterator[Symptom]:
-    """Yield the root, if a better move than the chosen one has the same value."""
+    """Yield the root, if a better move than the chosen one has the same value, and a depth that was left out."""
+    yield from _find_skipped_depths(case)
     backwards = list(_find_backward_payoffs(case))
     yield from backwards
     if backwards:
@@ -61,6 +70,22 @@ def examine(case: Case) -> Iterator[Symptom]:
         one, other = ("wins", "wins") if result == turn else ("loses", "loses only")
         said = f"{{chosen}} {one} in {plural(mine, 'ply', 'plies')}, {{best}} {other} in {its}"
         yield from symptoms(LONGER if result == turn else GIVEN_UP, case, [0], said, chosen=chosen, best=best)
+
+
+def _find_skipped_depths(case: Case) -> Iterator[Symptom]:
+    """Yield the iteration that is deeper than the one before by more than all others are."""
+    first = dict[int, int]()
+    for node, depth in zip(*case.iterations, strict=True):
+        first.setdefault(depth, node)
+    steps = {deeper: deeper - depth for depth, deeper in pairwise(first)}
+    usual = min(steps.values(), default=0)
+    odd = [depth for depth, step in steps.items() if step != usual]
+    if len(odd) == 1 and len(steps) > FEW and usual > 0:
+        before = odd[0] - steps[odd[0]]
+        template = (
+            f"the iteration to depth {odd[0]} comes after that to depth {before}: others go {usual} deeper each time"
+        )
+        yield from symptoms(SKIPPED_DEPTH, case, [first[odd[0]]], template)
 
 
 def _find_backward_payoffs(case: Case) -> Iterator[Symptom]:

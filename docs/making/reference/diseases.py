@@ -80,6 +80,7 @@ WITHOUT = {
     "no-stand-pat": "A quiescence search whose best value begins with minus infinity, and not with the evaluation.",
     "not-the-mean": "A chance node that returns as soon as an outcome wins, while all others return their mean.",
     "never-ends": "A depth of 3.46, the logarithm of the number of leaves, that is counted up to and compared with ==.",
+    "depth-skipped": "`if depth == 4: continue` in the loop over depths, so that depth 5 follows on depth 3.",
     "longer-win": "A win that counts 1 however late it comes. `100 - ply` makes the sooner one worth more.",
     "law-broken": "A recorder that counts a visit which it did not make, or tells a proof number that is not the least "
     "of its children's.",
