@@ -41,14 +41,23 @@ _BUILTINS = dict(builtins.__dict__)
 class OriginalBuiltins:
     """A block in which Python's own built-in functions hold, whatever a program has put in their places.
 
-    No built-in function is called before they are back.
+    No built-in function is called before they are back. Where none was replaced nothing is touched, as other threads
+    may look for them meanwhile.
     """
 
+    _replaced: dict[str, Any] | None = None
+
     def __enter__(self) -> None:
-        self._replaced = builtins.__dict__.copy()
-        builtins.__dict__.update(_BUILTINS)
+        now = builtins.__dict__
+        for name, original in _BUILTINS.items():
+            if name not in now or now[name] is not original:
+                self._replaced = now.copy()
+                now.update(_BUILTINS)
+                return
 
     def __exit__(self, *_: object) -> None:
+        if self._replaced is None:
+            return
         builtins.__dict__.update(self._replaced)
         for name in _BUILTINS:
             if name not in self._replaced:
