@@ -59,12 +59,19 @@ OTHER: dict[type[ast.AST], type[ast.AST]] = {
 
 
 class Mutant(NamedTuple):
-    """A file with one change."""
+    """One change of a file."""
 
     file: str
     line: int
     change: str
-    text: str
+    place: slice
+    """The bytes of the file that are replaced."""
+    put: bytes
+    """What stands there instead."""
+
+    def apply(self, data: bytes) -> bytes:
+        """Return the file's bytes with the change."""
+        return data[: self.place.start] + self.put + data[self.place.stop :]
 
 
 def mutants(file: str, text: str) -> Iterator[Mutant]:
@@ -81,11 +88,10 @@ def mutants(file: str, text: str) -> Iterator[Mutant]:
         if changed is None:
             continue
         first, last = starts[node.lineno - 1] + node.col_offset, starts[node.end_lineno - 1] + node.end_col_offset
-        is_statement = isinstance(node, ast.stmt)
-        put = ast.unparse(changed) if is_statement else f"({ast.unparse(changed)})"
-        data = text.encode()
-        whole = (data[:first] + put.encode() + data[last:]).decode()
-        yield Mutant(file, node.lineno, f"{ast.unparse(node)} → {ast.unparse(changed)}", whole)
+        put = ast.unparse(changed)
+        put = put if isinstance(node, ast.stmt) else f"({put})"
+        change = f"{ast.unparse(node)} → {ast.unparse(changed)}"
+        yield Mutant(file, node.lineno, change, slice(first, last), put.encode())
 
 
 def _expressions(tree: ast.AST) -> Iterator[ast.AST]:
@@ -185,11 +191,11 @@ def _failed(folder: Path, mutant: Mutant | None, names: Sequence[str], seconds: 
     """Return the test that fails first, or an empty text if nothing can be imported, or ends; None if none fails."""
     environment = os.environ | {"PYTHONPATH": str(folder), "PLYSCOPE_HYPOTHESIS": "brief"}
     words = [sys.executable, "-m", "pytest", *WITH_PLUGINS, *names]
-    file = None if mutant is None else folder / mutant.file
-    before = "" if file is None else file.read_text(encoding="utf-8")
+    file = folder / mutant.file if mutant is not None else None
+    before = file.read_bytes() if file is not None else b""
     try:
-        if file is not None and mutant is not None:
-            file.write_text(mutant.text, encoding="utf-8")
+        if mutant is not None:
+            (folder / mutant.file).write_bytes(mutant.apply(before))
         done = subprocess.run(
             words, cwd=folder, env=environment, capture_output=True, text=True, timeout=seconds, check=False
         )
@@ -197,7 +203,7 @@ def _failed(folder: Path, mutant: Mutant | None, names: Sequence[str], seconds: 
         return ""
     finally:
         if file is not None:
-            file.write_text(before, encoding="utf-8")
+            file.write_bytes(before)
     if done.returncode in (0, 5):  # 5: none was collected
         return None
     found = re.search(r"^(?:FAILED|ERROR) (\S+::.*?)(?: - |$)", done.stdout, re.MULTILINE)

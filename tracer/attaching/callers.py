@@ -77,10 +77,9 @@ class StandIns:
             return set()
         met = self._called_at.setdefault((back.f_code, back.f_lasti), set())
         met.add(code)
-        caller: FrameType | None = back
-        while caller is not None and caller.f_code.co_name in INSIDE:
+        caller = back
+        while caller.f_code.co_name in INSIDE and caller.f_back is not None:
             caller = caller.f_back
-        caller = back if caller is None else caller
         methods = {one for one in open_codes if one.co_argcount == 1 and one.co_name == code.co_name}  # of objects
         found = {one for one in met | methods if stands_in_for(code, one, caller.f_code)}
         for one in found:

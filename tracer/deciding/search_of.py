@@ -175,10 +175,12 @@ def stands_in_for(code: CodeType, other: CodeType, caller: CodeType) -> bool:
     of a variable too, is called as any other function is, such as an evaluation. A wrapper, which takes any arguments,
     may call all sorts of functions.
     """
-    is_namesake = code.co_name == other.co_name or "_" in (code.co_name, other.co_name)
-    is_found = not caller.co_flags & CO_VARARGS and code.co_name not in names_used(caller)
-    is_like = is_found and parameters(code) == parameters(other) != ()
-    return code is not other and (is_namesake or is_like)
+    if code is other:
+        return False
+    if code.co_name == other.co_name or "_" in (code.co_name, other.co_name):
+        return True
+    is_like = not caller.co_flags & CO_VARARGS and parameters(code) == parameters(other) != ()
+    return is_like and code.co_name not in names_used(caller)
 
 
 def may_recurse(frame: FrameType) -> bool:
