@@ -18,6 +18,8 @@ from tracer.lines.reading import read_lines
 
 MATE, NEAR, FAR = 9_000, 8_000, 20_000
 REDUCTION = 2
+MATE_PLIES = {"mate": (1, 0), "mate-kept": (0, 0), "mate-stored": (0, 1), "mate-turned": (-1, -1)}
+"""Bugs of a table that counts mates from its positions: how often it adds the ply where it stores, and takes it off."""
 HABITS = (
     *("hard", "soft-leaf", "hard-leaf"),  # values clamped to the window: all, not those of leaves, those of leaves
     *("quiescence", "delta", "blind", "quiet-told"),  # blind: it stands pat also where the game is over
@@ -26,6 +28,7 @@ HABITS = (
     *("mate-ply", "mate-distance"),  # a mate in the table counts from its position
     *("repetition", "fifty", "plays-on"),  # plays-on: insufficient material ends nothing
     *("own", "no-words"),  # an evaluation of its own; it says of no visit why it was made
+    "contempt",  # a draw is worse than nothing for who moves at the root
     "sorted",  # moves come in another order at each position
     "texts",  # it tells positions, and not the game
 )
@@ -134,7 +137,7 @@ class Engine:
         self.enter(move, state, alpha, beta, depth, why, kind)
         habits, ply, place, window = self.habits, len(self.line), self.key(state), (alpha, beta)
         if self.is_draw(state, place):
-            return self.leave(self.clamp(0, alpha, beta), status="terminal")
+            return self.leave(self.clamp(self.draw(state), alpha, beta), status="terminal")
         if depth <= 0 and {"blind", "quiescence"} <= habits:
             return self.quiesce(state, alpha, beta, depth)
         if (end := self.ended(state, ply, depth)) is not None:
@@ -174,6 +177,12 @@ class Engine:
             return True
         return "fifty" in self.habits and state.held.halfmove_clock >= 100 and any(state.held.legal_moves)
 
+    def draw(self, state: Any) -> float:
+        """What a draw is worth to the mover."""
+        if "contempt" not in self.habits:
+            return 0
+        return -30 if self.bug == "draw" else -30 * int(self.game.turn(self.game.start()) * self.game.turn(state))
+
     def ended(self, state: Any, ply: int, depth: int) -> float | None:
         """What the mover has where the game is over."""
         utility = self.game.utility(state)
@@ -182,7 +191,7 @@ class Engine:
         if self.bug == "early" and depth > 0 and ply and len(list(self.game.moves(state))) % 3 == 1:
             return ply - MATE
         if not utility:
-            return utility
+            return utility if utility is None else self.draw(state)
         value = int(self.game.turn(state)) * (MATE - ply if utility > 0 else ply - MATE)
         return -value if self.bug == "leaf" and depth % 2 else value
 
@@ -309,8 +318,8 @@ class Engine:
         if found is None or (found[0] < depth and self.bug != "depth") or not ply:
             return None
         _, value, bound = found
-        if "mate-ply" in self.habits and abs(value) > NEAR and self.bug != "mate":
-            value += -ply if value > 0 else ply
+        if "mate-ply" in self.habits and abs(value) > NEAR:
+            value -= MATE_PLIES.get(self.bug, (1, 1))[1] * (ply if value > 0 else -ply)
         decides = bound == "exact" or (value >= beta if bound == "lower" else value <= alpha)
         return value if decides or self.bug == "bound" else None
 
@@ -320,7 +329,7 @@ class Engine:
         if abs(value) > NEAR:
             if "mate-ply" not in self.habits:
                 return
-            value += ply if value > 0 else -ply
+            value += MATE_PLIES.get(self.bug, (1, 1))[0] * (ply if value > 0 else -ply)
         self.table[place] = depth, value, bound
 
 

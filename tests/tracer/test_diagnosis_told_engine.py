@@ -11,7 +11,16 @@ from tracer.tracing import Trace
 
 KNIGHTS = "chess:4k3/8/2p1p3/3P4/8/2N1N3/8/4K3 w - - 0 1"
 FOUR = "connect4:5,4,4"
+HEAPS = "nim:3,4,5"
+ROOK, PAWN = "chess:7k/8/5K2/8/8/8/8/6R1 w - - 0 1", "chess:5k2/5P2/5K2/8/8/8/8/8 w - - 0 1"
 HEALTHY = [
+    (HEAPS, 12, "table mate-ply"),
+    (HEAPS, 12, "table mate-ply mate-distance deepening"),
+    (ROOK, 5, "table hard mate-ply deepening"),
+    ("connect4:3,4,3", 12, "contempt table pvs"),
+    ("connect4:3,4,3", 12, "contempt table hard deepening"),
+    (PAWN, 4, "contempt pvs"),
+    (PAWN, 4, "plays-on own pvs"),
     (FOUR, 6, "pvs table narrow deepening"),
     (FOUR, 6, "multicut probcut pvs deepening own table"),
     ("connect4:5,5,4", 6, "multicut lmr pvs own"),
@@ -19,6 +28,10 @@ HEALTHY = [
     (KNIGHTS, 4, "quiescence multicut probcut pvs own table deepening"),
 ]
 NAMED = [
+    *((HEAPS, 12, "table mate-ply", bug, "win-of-another-ply") for bug in told_engine.MATE_PLIES),
+    (HEAPS, 12, "table mate-ply mate-distance deepening", "mate", "win-of-another-ply"),
+    ("tictactoe", 9, "table mate-ply hard", "mate", "win-of-another-ply"),
+    (PAWN, 4, "contempt pvs", "draw", "draw-not-zero"),
     (FOUR, 6, "pvs table narrow deepening", "bound", "bound-as-exact"),
     (FOUR, 6, "pvs table narrow deepening", "depth", "entry-beyond-depth"),
     (FOUR, 5, "lmr pvs", "reduced", "reduced-kept"),

@@ -14,6 +14,7 @@ from tracer.diagnosis.case import INFINITY, Case, Choice, sort_by_return
 from tracer.diagnosis.finding import ERROR, Disease, Symptom
 from tracer.diagnosis.sound_call import TEST_RIVALS, WRONG_BOUND, LoopTest, find_holding_tests, get_compared_numbers
 from tracer.diagnosis.source_lines import nodes_left_inside
+from tracer.diagnosis.stored_visits import wins_of
 from tracer.diagnosis.truth import Truth, are_near_horizon, get_truth, has_missing_win
 from tracer.diagnosis.wording import far_end, list_some, near_end, symptoms
 from tracer.games.rules import MAX
@@ -150,6 +151,8 @@ class _Skips:
         opponent_limit = high if choice.turn > 0 else -low
         if choice.turn * choice.best >= opponent_limit or choice.turn * choice.value >= opponent_limit:
             return False
+        if choice.turn * choice.best >= case.once(wins_of).win_value - case.ply[node] - 1:
+            return False  # no win is nearer
         may_be_on_purpose = not case.cutoff[node] and self._chooses_moves(node)
         return not may_be_on_purpose and (case.has_windows or not self._may_stop(choice))
 

@@ -48,7 +48,8 @@ DRAW = Disease(
     "draw-not-zero",
     ERROR,
     "Draws are scored otherwise than 0, while wins and losses are right.",
-    "Give a draw 0, midway between a win and a loss; look at the last case of the function that scores the end.",
+    "Give a draw 0, midway between a win and a loss; look at the last case of the function that scores the end. If "
+    "draws count less on purpose (contempt), they have to count as much more for the other player.",
 )
 WRONG = Disease(
     "wrong-leaf",
@@ -296,6 +297,13 @@ def _find_wrong_values(
     overlooks_wins_at_horizon &= all(leaf.node in right_wins or is_spent(case, leaf.node) for leaf in decided_leaves)
     are_most_right = 2 * right_count >= len(decided_leaves)
     are_wins_right = right_count == len(decided_leaves) or (are_most_right and len(set(map(abs, draw_values))) == 1)
+    draws_for_mover = {
+        (case.turn[leaf.node], case.turn[leaf.node] * case.value[leaf.node])
+        for leaf in wrong_leaves
+        if utility_of(case, leaf.node) == 0
+    }
+    is_for_mover = len(draws_for_mover) == 2 and len({value for _, value in draws_for_mover}) == 1
+    for_mover = "; it is the same number for whoever moves there" if is_for_mover else ""
     for leaf in wrong_leaves:
         utility = utility_of(case, leaf.node)
         if overlooks_wins_at_horizon and utility and not are_most_right:
@@ -303,7 +311,9 @@ def _find_wrong_values(
         elif utility == 0 and evaluates_draws:
             continue  # where the depth is used up, draws are positions as any others
         elif utility == 0 and len(payoff_sizes) < 2 and are_wins_right:
-            template = "the game is drawn at {node:where}, but the leaf's value is {node:value}, not {expected}"
+            template = (
+                "the game is drawn at {node:where}, but the leaf's value is {node:value}, not {expected}" + for_mover
+            )
             yield from _describe_leaves(case, DRAW, [leaf], template)
         elif (are_most_right or {case.value[leaf.node]} == draw_values) if leaf.over else uses_own_evaluation:
             reason = "the game is over" if leaf.over else "the depth is used up"

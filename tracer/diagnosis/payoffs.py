@@ -12,7 +12,7 @@ from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Seq
 from itertools import pairwise
 from typing import Any
 
-from tracer.deciding.thresholds import TINY
+from tracer.deciding.thresholds import RARELY, TINY
 from tracer.diagnosis.case import Case
 from tracer.games.rules import MAX, MIN, blame, key, optional, utility
 from tracer.recording.columns import NO_DEPTH
@@ -66,6 +66,25 @@ def _get_ply_or_depth(case: Case, node: int) -> int:
 
 
 def _learn_payoffs(case: Case) -> _PayoffByPly:
+    written, contempt = _learn_payoffs_without_contempt(case), _find_contempt(case)
+    return (lambda utility, ply: written(utility, ply) if utility else contempt) if contempt else written
+
+
+def _find_contempt(case: Case) -> float:
+    """Return what draws count that one player would rather not have: less for that one, and as much more for the other.
+
+    All count the same for MAX, far less than wins do, or else they were met with either player to move.
+    """
+    drawn = [node for node in case.iter_leaves() if utility_of(case, node) == 0]
+    players = {case.turn[node] for node in drawn}
+    least_win = min((abs(case.value[node]) for node, _ in case.once(_find_inner_wins)), default=math.inf)
+    part = 1 if players >= {MAX, MIN} else RARELY
+    values = sorted({0.0, *(case.value[node] for node in drawn)}, key=abs)
+    possible = (value for value in values if abs(value) < part * least_win)
+    return next((value for value in possible if all(agrees(case, node, value) for node in drawn)), 0.0)
+
+
+def _learn_payoffs_without_contempt(case: Case) -> _PayoffByPly:
     written = _learn_payoffs_by_ply(case)
     if written is not None:
         return written

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from enum import Enum
+from itertools import starmap
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -32,9 +33,31 @@ class Wins(NamedTuple):
         array([ 3, -3,  0])
         """
         sizes = np.abs(values)
-        is_win = (self.win_value - 2 * self.max_ply <= sizes) & (sizes <= self.win_value)
+        slack = 2 * self.max_ply  # also above: a table that mistakes plies makes wins greater
+        is_win = (self.win_value - slack <= sizes) & (sizes <= self.win_value + slack)
         plies: Array = np.where(is_win, np.sign(values), 0) * ply
         return plies
+
+
+class WinMisreading(NamedTuple):
+    """How a table mistakes the plies of wins, which it should add where it stores and take off where it answers."""
+
+    stored_factor: int
+    """How often it adds the ply of the visit that stores."""
+    answered_factor: int
+    """How often it takes off the ply of the node that it answers."""
+
+    def count_plies(self, answered_ply: Any, stored_ply: Any) -> Any:
+        """Return by how many plies its wins are nearer than they are.
+
+        >>> WinMisreading(0, 0).count_plies(5, 3), WinMisreading(1, 0).count_plies(5, 3)
+        (2, 5)
+        """
+        return (self.stored_factor - 1) * stored_ply + (1 - self.answered_factor) * answered_ply
+
+
+WIN_MISREADINGS = tuple(starmap(WinMisreading, ((0, 0), (1, 0), (0, 1), (-1, -1))))
+"""A table keeps the number as it is; minds the ply only where it stores, or where it answers; or does the reverse."""
 
 
 def wins_of(case: Case) -> Wins:

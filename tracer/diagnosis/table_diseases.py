@@ -38,8 +38,8 @@ BOUND_AS_EXACT = Disease(
 OF_ANOTHER_PLY = Disease(
     "win-of-another-ply",
     ERROR,
-    "Wins are counted by the plies from the root, and the table answers with the number that was stored for the "
-    "position at another ply: a win of another length.",
+    "Wins are counted by the plies from the root, and the table answers with a win of another length: it keeps the "
+    "number that the position had at another ply, or minds the ply only where it stores, or only where it answers.",
     "Store wins by the plies from the position: before storing add the ply to the number of a win and take it off that "
     "of a loss; where the table answers, the other way round.",
 )
@@ -63,8 +63,8 @@ TEMPLATES = {
     "{reached}, and {asked} was asked for{right}",
     WINDOW_VALUE_AS_EXACT: _BOUND_TEMPLATE.replace("END", "clamped to its window"),
     BOUND_AS_EXACT: _BOUND_TEMPLATE.replace("END", "which returned it for the window"),
-    OF_ANOTHER_PLY: "the table answered {node:value} at ply {node:ply}, as {where} had stored it at ply "
-    "{earlier:ply}; a win in {plies} from the position counts {counts} here",
+    OF_ANOTHER_PLY: "the table answered {node:value} at ply {node:ply}, from {where}, which had returned "
+    "{earlier:value} at ply {earlier:ply}; a win in {plies} from the position counts {counts} here",
     WRONG_TABLE_VALUE: _ANSWER_TEMPLATE + ", the negative of what {where} returned for the position{right}",
 }
 """What each says of an answer whose number an earlier visit had."""

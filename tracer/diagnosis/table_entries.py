@@ -15,7 +15,15 @@ import numpy as np
 from tracer.diagnosis.call_columns import LEFT_MOVES, UNKNOWN_COVERAGE
 from tracer.diagnosis.case import INFINITY, Case
 from tracer.diagnosis.identity import boards, boards_but_for_null_moves, boards_of_either, positions_or_paths
-from tracer.diagnosis.stored_visits import PositionEvidence, Suspect, VisitByValue, VisitsInTime, wins_of
+from tracer.diagnosis.stored_visits import (
+    WIN_MISREADINGS,
+    PositionEvidence,
+    Suspect,
+    VisitByValue,
+    VisitsInTime,
+    WinMisreading,
+    wins_of,
+)
 from tracer.recording.columns import NO_DEPTH, Array, Bools, Floats, Ints
 from tracer.recording.no_moves import Null
 from tracer.recording.node import remaining_depths
@@ -174,14 +182,8 @@ class TableEntries:
         self.unseen_board_answers = int((can_be_judged & (start == end) & ~has_other_mover_visit).sum())
         """How often the table answered for a board that this trace had not met before."""
         last_search = self.searches_by_position.find_last(answers)
-        is_win_at_other_ply = self.wins.count_won_plies(case.columns.value[answers], self.ply[answers]) != 0
-        is_win_at_other_ply &= (last_search >= 0) & (self.ply[last_search] != self.ply[answers])
-        self.ply_independent_wins = int(
-            (is_win_at_other_ply & (self.own_values[last_search] == self.own_values[answers])).sum()
-        )
-        """How often the table answered with a win that is another number at the ply where it was stored."""
-        is_number_as_stored = is_win_at_other_ply & (case.columns.value[last_search] == case.columns.value[answers])
-        claims_more = is_number_as_stored | (claims[:, 0] > low) | (claims[:, 1] < high)
+        self.win_misreading, self.rightly_read_wins, is_misread_win = self._find_win_misreading(answers, last_search)
+        claims_more = is_misread_win | (claims[:, 0] > low) | (claims[:, 1] < high)
         claims_more &= can_be_judged & (answers < case.first_lost_node)
         (least, greatest), (min_claims, max_claims) = self._leaf_value_range, claims.T
         exceeds_leaves = (min_claims > np.maximum(low, least)) | (max_claims < np.minimum(high, greatest))
@@ -197,6 +199,21 @@ class TableEntries:
                 self._first_visit_by_value, (visits[is_deep_enough], visits[~is_deep_enough], other_mover_visits)
             )
             yield Suspect(node, deep_enough, shallow, suspects[node][0], other_mover, suspects[node][1])
+
+    def _find_win_misreading(self, answers: Ints, last_search: Ints) -> tuple[WinMisreading, int, Bools]:
+        """Return the mistake that explains most wins, how many are right where it would show, and which it explains.
+
+        What a fail-hard search clamps to its window shows neither.
+        """
+        columns, ply, value = self.case.columns, self.ply[answers], self.case.columns.value[answers]
+        is_inside = (value != columns.alpha[answers]) & (value != columns.beta[answers])
+        is_win = (self.wins.count_won_plies(value, ply) != 0) & (last_search >= 0) & is_inside
+        difference = (self.own_values[answers] - self.own_values[last_search]) * np.sign(value)
+        misread_plies = {one: one.count_plies(ply, self.ply[last_search]) for one in WIN_MISREADINGS}
+        masks = {one: is_win & (plies != 0) & (difference == plies) for one, plies in misread_plies.items()}
+        misreading = max(masks, key=lambda one: masks[one].sum())
+        right_count = int((is_win & (misread_plies[misreading] != 0) & (difference == 0)).sum())
+        return misreading, right_count, masks[misreading] & (masks[misreading].sum() >= right_count)
 
     def visits_before(self, node: int) -> tuple[Ints, Ints]:
         """Return the visits of a node's position that had returned, and those of its board with another one to move."""

@@ -133,7 +133,7 @@ class _TableDiagnosis:
             # After a null move it is no wonder if the number is the same, for little has changed; negated it is one.
             (KEY_WITHOUT_PLAYER, other_mover_values if is_position_known else {}),
             (KEY_WITHOUT_PLAYER, _negate_values(other_mover_values) if tells_positions else {}),
-            (OF_ANOTHER_PLY, self._get_stored_win(node)),
+            (OF_ANOTHER_PLY, self._get_misread_wins(node)),
             (WRONG_TABLE_VALUE, _negate_values(suspect.values_deep_enough)),
         )
         sources: Explanations = {}
@@ -144,13 +144,16 @@ class _TableDiagnosis:
                 sources.setdefault(disease, earlier)  # what a leaf clamps, the search knows
         return sources
 
-    def _get_stored_win(self, node: int) -> VisitByValue:
-        """Return a node's number with the last visit that returned it as a win at another ply."""
-        value, own_values = self.case.columns.value, self.entries.own_values
-        earlier_visits, _ = self.entries.visits_before(node)
-        is_same = (value[earlier_visits] == value[node]) & (own_values[earlier_visits] != own_values[node])
-        same_number = earlier_visits[is_same]
-        return {own_values.item(node): same_number.item(-1)} if len(same_number) else {}
+    def _get_misread_wins(self, node: int) -> VisitByValue:
+        """Return what a table that mistakes the plies of wins would make of each win of a node's position here."""
+        entries = self.entries
+        visits, _ = entries.visits_before(node)
+        plies = entries.win_misreading.count_plies(entries.ply[node], entries.ply[visits])
+        visits, plies = visits[plies != 0], plies[plies != 0]
+        plies = entries.wins.count_won_plies(self.case.columns.value[visits], plies)
+        return dict(
+            zip((entries.own_values[visits] + plies)[plies != 0].tolist(), visits[plies != 0].tolist(), strict=True)
+        )
 
     def _find_proven_explanations(self) -> dict[int, Explanations]:
         """Return the suspects against whom there is evidence, with the diseases of which any may explain it."""
@@ -229,7 +232,7 @@ class _TableDiagnosis:
             is_consistent = self._evidence.never_deeper or (case.has_windows and entries.has_windows_in_key(nodes))
             return 0 if is_consistent else entries.shallow_repeats / len(nodes)
         if disease in (OF_ANOTHER_PLY, WRONG_TABLE_VALUE):
-            return entries.ply_independent_wins / len(nodes) if disease is OF_ANOTHER_PLY else 0
+            return entries.rightly_read_wins / len(nodes) if disease is OF_ANOTHER_PLY else 0
         if disease is not KEY_WITHOUT_PLAYER:
             bounds = Counter(self._get_bound_type(node, disease) for node in nodes)
             return min(entries.bound_repeats[bound] / count for bound, count in bounds.items())

@@ -210,7 +210,7 @@ def _searches_beyond_ends(case: Case, is_drawn_node: Bools) -> bool:
         return True
     leaves = np.flatnonzero(is_drawn_node & (columns.status != PRUNED) & (columns.value != 0)).tolist()
     leaf_values = {abs(case.value[node]) for node in leaves}
-    return len(leaf_values) > 1 or any(case.status[node] == HORIZON or is_spent(case, node) for node in leaves)
+    return len(leaf_values) > 1 or any(case.status[node] == HORIZON for node in leaves)
 
 
 def _ends_by_position(case: Case, is_drawn_node: Bools) -> bool:
