@@ -293,7 +293,7 @@ class Engine:
         if best >= (alpha if self.bug == "stand" else beta):
             self.prune(noisy)
             return self.leave(beta if self.hard else best, cutoff=True)
-        near = max(alpha, best)
+        near = alpha if self.bug == "stand-unused" else max(alpha, best)
         self.line.append(self.key(state))
         for searched, move in enumerate(noisy, 1):
             if "delta" in self.habits and best + 2 * self.margin < near:

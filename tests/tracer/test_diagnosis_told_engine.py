@@ -36,6 +36,8 @@ NAMED = [
     (FOUR, 6, "pvs table narrow deepening", "depth", "entry-beyond-depth"),
     (FOUR, 5, "lmr pvs", "reduced", "reduced-kept"),
     (KNIGHTS, 3, "quiescence pvs own deepening", "zero", "best-initialised"),
+    (KNIGHTS, 3, "quiescence hard", "stand-unused", "window-never-updated"),
+    (KNIGHTS, 3, "quiescence delta own deepening", "stand-unused", "window-never-updated"),
     (FOUR, 5, "pvs table own", "forgotten", "move-forgotten"),
     (KNIGHTS, 4, "quiescence pvs own", "view", "leaf-sign"),
 ]

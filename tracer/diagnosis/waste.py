@@ -28,10 +28,10 @@ from tracer.text import number
 NEVER_UPDATED = Disease(
     "window-never-updated",
     WARNING,
-    "No node narrows its window by what its children returned: every child gets the window of its parent's call, so "
-    "almost nothing is cut.",
-    "After each child set alpha to the best value so far at MAX, beta at MIN (in a negamax alpha, always), and pass "
-    "that on. A search that has no alpha and beta should be recorded as one without windows.",
+    "No node narrows its window by what its children returned, or none by what standing pat is worth: every child gets "
+    "the window of its parent's call, so little is cut.",
+    "After each child, and after standing pat, set alpha to the best value so far at MAX, beta at MIN (in a negamax "
+    "alpha, always), and pass that on. A search that has no alpha and beta should be recorded as one without windows.",
 )
 ROOT_NOT_NARROWED = Disease(
     "root-not-narrowed",
@@ -60,8 +60,17 @@ class _BoundUse(NamedTuple):
         return not self.bound_children and len({case.parent[child] for child in self.unbound_children}) >= FEW
 
 
-_BoundUses = tuple[dict[int, _BoundUse], _BoundUse, dict[int, _BoundUse]]
-"""What became of each player's own end, of the root's, and of the end from above at each player."""
+class _BoundUses(NamedTuple):
+    """What became of the ends of windows."""
+
+    near: dict[int, _BoundUse]
+    """Each player's own, by who moves."""
+    root: _BoundUse
+    """The root's."""
+    far: dict[int, _BoundUse]
+    """The end from above, by who moves."""
+    stand: _BoundUse
+    """What standing pat was worth, before the first move of a quiescence search."""
 
 
 def examine(case: Case) -> Iterator[Symptom]:
@@ -71,7 +80,7 @@ def examine(case: Case) -> Iterator[Symptom]:
     if Spoils.WINDOWS in case.spoilt_aspects:
         yield from _find_beside_other_mistakes(case)
         return
-    near_uses, root_use, far_uses = case.once(_collect_bound_uses)
+    near_uses, root_use, far_uses, stand_use = case.once(_collect_bound_uses)
     fields: dict[str, Any] = {"entered": True, "before": partial(_describe_best_before, case)}
     both = near_uses[MAX].join(near_uses[MIN])
     if not both.bound_children and not root_use.bound_children:
@@ -79,6 +88,10 @@ def examine(case: Case) -> Iterator[Symptom]:
             NEVER_UPDATED, case, _find_unbound_children(case), GOT_WINDOW_TEMPLATE + "{before}", **fields
         )
         return
+    if stand_use.is_always_lost(case):
+        template = GOT_WINDOW_TEMPLATE + "{before}; so at all {count} nodes that stood pat"
+        counts = {"count": f"{len(stand_use.unbound_children):,}"}
+        yield from symptoms(NEVER_UPDATED, case, stand_use.unbound_children, template, **fields, **counts)
     for turn in _find_one_sided_players(case):
         template = GOT_WINDOW_TEMPLATE + "{before}; no node of {parent:player} passes its own bound on"
         yield from symptoms(ONE_SIDED, case, near_uses[turn].unbound_children, template, **fields)
@@ -126,14 +139,14 @@ def find_players_without_bound(case: Case) -> set[int]:
 
 def _find_unbound_children(case: Case) -> list[int]:
     """Return the children without a narrower window, if no child of the search has one."""
-    near_uses, root_use, _ = case.once(_collect_bound_uses)
+    near_uses, root_use, *_ = case.once(_collect_bound_uses)
     all_uses = near_uses[MAX].join(near_uses[MIN]).join(root_use)
     return sorted(all_uses.unbound_children) if all_uses.is_always_lost(case) else []
 
 
 def _find_one_sided_players(case: Case) -> list[Turn]:
     """Return the players who never narrow the window, while the other one does, be it at the root."""
-    near_uses, root_use, _ = case.once(_collect_bound_uses)
+    near_uses, root_use, *_ = case.once(_collect_bound_uses)
     narrowing = {turn for turn in (MAX, MIN) if near_uses[turn].bound_children}
     narrowing |= {case.turn[0]} if root_use.bound_children else set()
     return [turn for turn in (MAX, MIN) if near_uses[turn].is_always_lost(case) and -turn in narrowing]
@@ -149,6 +162,8 @@ def _collect_bound_uses(case: Case) -> _BoundUses:
     root = Window.of(passed.turn, alpha[0], beta[0])
     running, received = passed.running, passed.received
     is_narrowed = running.is_open & ((running.near > first.near) | (running.far < first.far))
+    stood_pat = columns.is_beyond_horizon[parents] & columns.keeps_position[passed.child_ids - 1]
+    is_stand_better = is_narrowed & stood_pat & (columns.parent[passed.child_ids - 1] == parents)
     is_narrowed &= ~columns.is_beyond_horizon[parents]  # a quiescence search has a loop of its own
     is_lowered = running.is_open & (running.far < root.far)
 
@@ -157,10 +172,11 @@ def _collect_bound_uses(case: Case) -> _BoundUses:
 
     is_near_lost, is_far_lost = received.near <= first.near, received.far >= root.far
     players = {int(turn): passed.turn == turn for turn in (MAX, MIN)}
-    return (
+    return _BoundUses(
         {turn: split_children(is_narrowed & player & (parents > 0), is_near_lost) for turn, player in players.items()},
         split_children(is_narrowed & (parents == 0), is_near_lost),
         {turn: split_children(is_lowered & player, is_far_lost) for turn, player in players.items()},
+        split_children(is_stand_better, is_near_lost),
     )
 
 
