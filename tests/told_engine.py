@@ -101,6 +101,7 @@ class Engine:
         worth = round(self.unit * known(state)) if known is not None else 0
         if "own" in self.habits:
             worth = 10 * worth + zlib.crc32(repr(self.key(state)).encode()) % 7 - 3
+        worth = -worth if self.bug == "negated" else worth
         return worth if self.bug == "view" else int(self.game.turn(state)) * worth
 
     def legal(self, state: Any) -> list[Any]:
@@ -325,7 +326,8 @@ class Engine:
 
     def store(self, place: Hashable, depth: int, value: float, window: tuple[float, float], ply: int) -> None:
         """Keep a value with what it says. A mate's number is one of this line alone."""
-        bound = "lower" if value >= window[1] else "upper" if value <= window[0] else "exact"
+        low, high = ("upper", "lower") if self.bug == "swapped-bounds" else ("lower", "upper")
+        bound = low if value >= window[1] else high if value <= window[0] else "exact"
         if abs(value) > NEAR:
             if "mate-ply" not in self.habits:
                 return

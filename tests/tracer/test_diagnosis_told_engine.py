@@ -14,6 +14,7 @@ FOUR = "connect4:5,4,4"
 HEAPS = "nim:3,4,5"
 ROOK, PAWN = "chess:7k/8/5K2/8/8/8/8/6R1 w - - 0 1", "chess:5k2/5P2/5K2/8/8/8/8/8 w - - 0 1"
 HEALTHY = [
+    (HEAPS, 9, "table narrow pvs deepening own"),
     (HEAPS, 12, "table mate-ply"),
     (HEAPS, 12, "table mate-ply mate-distance deepening"),
     (ROOK, 5, "table hard mate-ply deepening"),
@@ -36,6 +37,9 @@ NAMED = [
     (FOUR, 6, "pvs table narrow deepening", "depth", "entry-beyond-depth"),
     (FOUR, 5, "lmr pvs", "reduced", "reduced-kept"),
     (KNIGHTS, 3, "quiescence pvs own deepening", "zero", "best-initialised"),
+    *((FOUR, 6, "table deepening own", bug, "leaf-sign") for bug in ("negated", "view")),
+    *(("tictactoe", 7, habits, "swapped-bounds", "bound-as-exact") for habits in ("table own", "table pvs own")),
+    ("tictactoe", 7, "table hard own", "swapped-bounds", "window-value-as-exact"),
     (KNIGHTS, 3, "quiescence hard", "stand-unused", "window-never-updated"),
     (KNIGHTS, 3, "quiescence delta own deepening", "stand-unused", "window-never-updated"),
     (FOUR, 5, "pvs table own", "forgotten", "move-forgotten"),

@@ -9,9 +9,10 @@ from typing import Any
 
 import numpy as np
 
-from tracer.deciding.thresholds import DIGITS, FEW, HALF, MANY, SURE
+from tracer.deciding.thresholds import DIGITS, FEW, SURE
 from tracer.diagnosis import depths
 from tracer.diagnosis.case import Case
+from tracer.diagnosis.evaluation_signs import SIGN, find_negated_evaluations
 from tracer.diagnosis.finding import ERROR, Disease, Symptom
 from tracer.diagnosis.horizon import (
     ALIKE,
@@ -30,20 +31,10 @@ from tracer.diagnosis.payoffs import (
 )
 from tracer.diagnosis.truth import may_be_drawn
 from tracer.diagnosis.wording import board_text, plural, sentence, symptoms
-from tracer.games.rules import MAX, MIN
 from tracer.recording.column_views import as_memoryview
-from tracer.recording.no_moves import Stand
-from tracer.recording.status import HORIZON, PRUNED
+from tracer.recording.status import PRUNED
 from tracer.text import number
 
-SIGN = Disease(
-    "leaf-sign",
-    ERROR,
-    "Leaves have the negative of their true value: all at plies of one parity, all of one player, all that return at "
-    "one line, or all there are. Without rules it shows where evaluations change their sign with each move.",
-    "A negamax's leaf has to give the value for the player to move there: multiply what is MAX's view by the colour, "
-    "at each leaf; other searches give MAX's view at all of them.",
-)
 DRAW = Disease(
     "draw-not-zero",
     ERROR,
@@ -78,7 +69,7 @@ def examine(case: Case) -> Iterator[Symptom]:
     nodes_below_ends = {node for symptom in late_ends for node in range(symptom.node, case.end[symptom.node])}
     known_leaves = [leaf for leaf in collect_known_leaves(case) if leaf.node not in nodes_below_ends]
     negated_leaves = list(_find_negated_leaves(case, known_leaves))
-    yield from negated_leaves or _find_alternating_evaluations(case)
+    yield from negated_leaves or find_negated_evaluations(case)
     draw_sizes = {abs(case.value[leaf.node]) for leaf in known_leaves if leaf.over and utility_of(case, leaf.node) == 0}
     # What ends pay that the search does not know for what they are, as it went on after some of them.
     unseen_payoffs = {utility_of(case, symptom.node) for symptom in late_ends}
@@ -163,44 +154,6 @@ def _find_negated_leaves(case: Case, known_leaves: list[KnownLeaf]) -> Iterator[
                 count = len(flipped_leaves)
                 yield from _describe_leaves(case, SIGN, flipped_leaves, template + share_text, count=count)
                 break
-
-
-def _find_alternating_evaluations(case: Case) -> Iterator[Symptom]:
-    """Yield the evaluations that have the sign of the player to move: where one is high, that a move later is low.
-
-    What a player gains by being to move says nothing: positions of each player are compared with one another alone.
-    """
-    columns, recorded = case.trace.columns, case.trace.columns.evaluation
-    worth = np.full(len(case), np.nan) if recorded is None else np.array(recorded)
-    is_stand = case.visits_by(Stand) & (columns.status != PRUNED)
-    worth[columns.parent[is_stand]] = columns.value[is_stand]
-    is_open = (columns.alpha < columns.value) & (columns.value < columns.beta)
-    at_horizon = (columns.status == HORIZON) & ~is_stand & is_open & np.isnan(worth)
-    worth[at_horizon] = columns.value[at_horizon]
-    later = np.flatnonzero(~case.columns.makes_no_move & ~case.columns.keeps_position & ~np.isnan(worth))
-    later = later[(later > 0) & (columns.turn[later] == -columns.turn[columns.parent[later]])]
-    later = later[~np.isnan(worth[columns.parent[later]])]
-    sums = np.zeros(3)
-    for turn in (MAX, MIN):
-        nodes = later[columns.turn[later] == turn]
-        if len(nodes) < MANY:
-            continue
-        before, now = (values - values.mean() for values in (worth[columns.parent[nodes]], worth[nodes]))
-        if before @ now >= 0:
-            return
-        sums += (before @ now, before @ before, now @ now)
-    if not sums[0] < -HALF * np.sqrt(sums[1] * sums[2]):
-        return
-    template = (
-        "{parent:where} is evaluated as {before}, and {node:where}, a move later, as {now}: evaluations change their "
-        "sign with each move"
-    )
-    fields: dict[str, Any] = {
-        "before": lambda node: number(worth.item(case.parent[node])),
-        "now": lambda node: number(worth.item(node)),
-    }
-    opposite = later[worth[columns.parent[later]] * worth[later] < 0]
-    yield from symptoms(SIGN, case, opposite[:1].tolist(), template, **fields)
 
 
 def _group_by_return_line(case: Case, flipped_leaves: list[KnownLeaf]) -> tuple[str, Group]:

@@ -9,6 +9,7 @@ from __future__ import annotations
 import copy
 from collections import Counter
 from collections.abc import Hashable, Iterable, Iterator
+from functools import cached_property
 
 import numpy as np
 
@@ -248,9 +249,7 @@ class TableEntries:
         is_undecided = np.maximum(low, self._leaf_value_range[0]) < np.minimum(high, self._leaf_value_range[1])
         is_bound_repeat = has_earlier_visit & ~is_exact & is_undecided & (self.depths[last_search] >= required_depths)
         is_bound_repeat &= (alpha < value_at_this_ply) & (value_at_this_ply < beta)
-        has_window, is_answer = columns.alpha < columns.beta, (self.status == TABLE) & (self.positions >= 0)
-        widths = np.subtract(columns.beta, columns.alpha, out=np.zeros(len(is_answer)), where=has_window)
-        is_asked = widths[nodes] <= widths[is_answer].max(initial=0)  # in wider windows it may not be
+        is_asked = self.seems_asked[nodes]
         is_bound_repeat &= is_asked
         is_lower = (claim_low[last_search[is_bound_repeat]] > -INFINITY).tolist()
         self.bound_repeats = Counter(zip(columns.turn[nodes[is_bound_repeat]].tolist(), is_lower, strict=True))
@@ -268,6 +267,15 @@ class TableEntries:
         is_known_for_other &= claim_low[last_board_search] == claim_high[last_board_search]
         self.known_for_other_player = int(is_known_for_other.sum())
         """How often a position was searched though the other player's value on the same board was known exactly."""
+
+    @cached_property
+    def seems_asked(self) -> Bools:
+        """By node: whether the table answered in a window as wide as its own: in wider ones it may not be asked."""
+        columns, is_answer = self.case.columns, (self.status == TABLE) & (self.positions >= 0)
+        has_window = columns.alpha < columns.beta
+        widths = np.subtract(columns.beta, columns.alpha, out=np.zeros(len(is_answer)), where=has_window)
+        is_no_wider: Bools = widths <= widths[is_answer].max(initial=0)
+        return is_no_wider
 
     def has_windows_in_key(self, answers: Iterable[int]) -> bool:
         """Return whether a table without depths tells windows apart, as it seems.

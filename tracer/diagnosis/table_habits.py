@@ -10,7 +10,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from tracer.deciding.thresholds import FEW, MOSTLY, TWICE
+from tracer.deciding.thresholds import FEW, MOSTLY, SOME, TWICE
 from tracer.diagnosis.call_columns import INFINITY, Window
 from tracer.diagnosis.stored_visits import VisitsInTime
 from tracer.diagnosis.table_entries import TableEntries
@@ -35,7 +35,7 @@ class TableHabits(NamedTuple):
 def table_habits(entries: TableEntries) -> TableHabits:
     """Return what a table seems to do, by the visits whose positions are known and that ask it."""
     case, columns = entries.case, entries.case.columns
-    asks_table = (entries.positions >= 0) & ~entries.by_path & ~columns.is_beyond_horizon
+    asks_table = (entries.positions >= 0) & entries.seems_asked & ~entries.by_path & ~columns.is_beyond_horizon
     asks_table &= ~np.isin(columns.parent, list(case.trace.drivers))
     if case.depth is not None:
         asks_table &= entries.depths > 0  # most searches look at the depth first
@@ -44,6 +44,9 @@ def table_habits(entries: TableEntries) -> TableHabits:
     last_search = VisitsInTime(searched_nodes, entries.positions, columns.end).find_last(nodes)
     has_same_depth = (last_search >= 0) & (entries.depths[last_search] == entries.depths[nodes])
     nodes, last_search = nodes[has_same_depth], last_search[has_same_depth]
+    is_win = entries.wins.count_won_plies(columns.value[last_search], 1) != 0
+    if (is_win & (columns.status[nodes] == TABLE)).sum() <= SOME * is_win.sum():
+        nodes, last_search = nodes[~is_win], last_search[~is_win]  # wins that are counted by plies need not be stored
     own_values, turn = entries.own_values[last_search], columns.turn[nodes]
     value = turn * (own_values - entries.wins.count_won_plies(own_values, entries.ply[nodes]))
     window = Window.of(turn, columns.alpha[nodes], columns.beta[nodes])

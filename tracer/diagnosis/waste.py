@@ -90,8 +90,8 @@ def examine(case: Case) -> Iterator[Symptom]:
         return
     if stand_use.is_always_lost(case):
         template = GOT_WINDOW_TEMPLATE + "{before}; so at all {count} nodes that stood pat"
-        counts = {"count": f"{len(stand_use.unbound_children):,}"}
-        yield from symptoms(NEVER_UPDATED, case, stand_use.unbound_children, template, **fields, **counts)
+        fields["count"] = f"{len(stand_use.unbound_children):,}"
+        yield from symptoms(NEVER_UPDATED, case, stand_use.unbound_children, template, **fields)
     for turn in _find_one_sided_players(case):
         template = GOT_WINDOW_TEMPLATE + "{before}; no node of {parent:player} passes its own bound on"
         yield from symptoms(ONE_SIDED, case, near_uses[turn].unbound_children, template, **fields)
