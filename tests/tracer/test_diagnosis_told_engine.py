@@ -33,6 +33,8 @@ NAMED = [
     (HEAPS, 12, "table mate-ply mate-distance deepening", "mate", "win-of-another-ply"),
     ("tictactoe", 9, "table mate-ply hard", "mate", "win-of-another-ply"),
     (PAWN, 4, "contempt pvs", "draw", "draw-not-zero"),
+    (HEAPS, 8, "null lmr quiescence", "early", "terminal-early"),
+    ("tictactoe", 9, "reverse razor futile late own", "early", "terminal-early"),
     (FOUR, 6, "pvs table narrow deepening", "bound", "bound-as-exact"),
     (FOUR, 6, "pvs table narrow deepening", "depth", "entry-beyond-depth"),
     (FOUR, 5, "lmr pvs", "reduced", "reduced-kept"),

@@ -23,6 +23,7 @@ from tracer.diagnosis.payoffs import (
     won_leaves,
 )
 from tracer.diagnosis.source_lines import by_line, names_of_sources, text_of_source
+from tracer.diagnosis.stored_visits import wins_of
 from tracer.diagnosis.truth import Truth, claimed_draws, get_truth, positions_after, unfinished_leaves
 from tracer.diagnosis.wording import symptoms
 from tracer.games.rules import BuiltIn, blame, optional, utility
@@ -60,22 +61,33 @@ def find_early_leaves(case: Case) -> Iterator[Symptom]:
     )
 
     for node in early_leaves:
-        if node in draw_claims or (case.value[node] in _get_win_payoffs(case, node) and _wins_at_once(case, node)):
+        counts_as_win = case.value[node] in _get_win_payoffs(case, node)
+        if node in draw_claims or (counts_as_win and _wins_at_once(case, node)):
             continue
         if first_searches.get(case.position_ids[node], node) < node:
             continue  # its value may be remembered, or it is a repetition
         expected = None if evaluate is None else evaluate(case.get_state(node))
         if (expected or OPEN in case.status) and is_static(case, node, expected):
             continue  # evaluated on purpose, as where a budget is spent or little is promised
-        if HORIZON in case.status and not case.once(shares_evaluation) and _is_bound(case, node):
+        if HORIZON in case.status and not case.once(shares_evaluation) and _is_bound(case, node) and not counts_as_win:
             continue  # the same, by an evaluation that is not known
+        if _claims_end(case, node):
+            yield from symptoms(EARLY, case, [node], template, what="and so much counts an end of the game there alone")
+            continue
         if truth.is_its_own:
-            if case.value[node] in _get_win_payoffs(case, node) and not _is_bound(case, node):
+            if counts_as_win and not _is_bound(case, node):
                 yield from symptoms(EARLY, case, [node], template, what="as a win counts")
             continue
         true_value = _contradicting_value(case, node, truth)
         if true_value is not None:
             yield from symptoms(EARLY, case, [node], template, what=f"and the true value is {number(true_value)}")
+
+
+def _claims_end(case: Case, node: int) -> bool:
+    """Return whether a leaf claims what an end of the game counts at its ply, in a search whose wins count plies."""
+    nearest_win = case.once(wins_of).win_value - case.ply[node]
+    low, high = case.claims[node]
+    return low >= nearest_win or high <= -nearest_win
 
 
 def _is_bound(case: Case, node: int) -> bool:
