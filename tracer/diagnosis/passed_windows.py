@@ -68,10 +68,11 @@ def collect_passed_windows(case: Case) -> PassedWindows:
     )
 
 
-def passes_raised_bound(calls: Calls) -> bool:
-    """Return whether some child got what the ones before it had returned to the player."""
+def passes_raised_bound(calls: Calls, below: float = INFINITY) -> bool:
+    """Return whether some child got what the ones before it had returned to the player, and less than a number."""
     raised, received = calls.raised_bound, calls.received_window.near
-    return bool((calls.has_telling_window & (raised > calls.parent_window.near) & (received >= raised)).any())
+    is_raised = (raised > calls.parent_window.near) & (received >= raised) & (received < below)
+    return bool((calls.has_telling_window & is_raised).any())
 
 
 WindowExplanation = tuple[tuple[Disease, ...], list[int]]

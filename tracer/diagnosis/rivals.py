@@ -91,7 +91,7 @@ class _Player:
         return is_distinguishable, is_distinguishable & is_returned
 
 
-_Explanation = tuple[tuple[int, int, int, float], ValueSuspect, dict[int, Bools]]
+_Explanation = tuple[tuple[int, int, int, int, float], ValueSuspect, dict[int, Bools]]
 """How well a suspect explains nodes, the suspect, and these nodes by player."""
 
 
@@ -163,10 +163,11 @@ def _find_common_values(players: list[_Player], is_beyond: np.ufunc) -> list[flo
 
 def _test_suspect(suspect: ValueSuspect, players: list[_Player]) -> _Explanation | None:
     """Return what a suspect explains in the moves of some players; None where it is not to be believed."""
-    distinguishable_count = held_count = affected_count = explained_count = 0
+    distinguishable_count = held_count = affected_count = explained_count = unclamped_count = 0
     mask_by_player: dict[int, Bools] = {}
     for player in players:
-        is_distinguishable, came_true = player.test_prediction(predict_returned_values(player.calls, suspect.call))
+        predicted = predict_returned_values(player.calls, suspect.call)
+        is_distinguishable, came_true = player.test_prediction(predicted)
         is_explained = mask_by_player[player.calls.turn] = came_true & player.is_unexplained
         if not is_explained.any():
             return None
@@ -174,15 +175,17 @@ def _test_suspect(suspect: ValueSuspect, players: list[_Player]) -> _Explanation
         held_count += int(came_true.sum())
         affected_count += int(player.is_unexplained.sum())
         explained_count += int(is_explained.sum())
+        unclamped_count += int((is_explained & (player.calls.node_values == predicted)).sum())
     if held_count < SURE * distinguishable_count or (explained_count < SURE * affected_count and explained_count < FEW):
         return None
     is_rare = explained_count < 2 * len(suspect.rivals)
     if is_rare and not _is_single_node_enough(suspect, players[0].calls, mask_by_player):
         return None
     # What begins better than all that is returned passes on nothing of that, as a rule.
-    starts_too_good = any(disease is INITIALISED for disease, _ in suspect.rivals)
-    is_doubted = starts_too_good and any(passes_raised_bound(player.calls) for player in players)
-    fit = explained_count, -len(suspect.rivals), -is_doubted, held_count / distinguishable_count
+    start = suspect.call.start_value
+    starts_too_good = start is not None and any(disease is INITIALISED for disease, _ in suspect.rivals)
+    is_doubted = starts_too_good and any(passes_raised_bound(player.calls, start or 0.0) for player in players)
+    fit = explained_count, -len(suspect.rivals), unclamped_count, -is_doubted, held_count / distinguishable_count
     return fit, suspect, mask_by_player
 
 

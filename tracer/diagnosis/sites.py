@@ -206,7 +206,8 @@ def _find_negated_moves(case: Case, call_kind: CallKind) -> list[tuple[int, int]
         # Another sign seldom gives the worst value.
         is_swapped = calls.has_returned(calls.worst_child_value) & np.logical_or.reduceat(is_of_kind, calls.first_row)
         contrary_count += int(((is_sound | is_ignored | is_swapped) & ~is_negated).sum())
-        strict_count += int((is_negated & ~is_sound & ~is_ignored).sum())
+        is_infinite = np.isin(calls.turn * calls.worst_child_value, (case.alpha[0], case.beta[0]))  # and no value
+        strict_count += int((is_negated & ~is_sound & ~is_ignored & ~is_infinite).sum())
         rows = np.flatnonzero(is_negated & ~is_sound)
         for row in rows.tolist():
             first, last = int(calls.first_row[row]), int(calls.last_row[row]) + 1
