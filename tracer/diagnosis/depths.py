@@ -16,7 +16,7 @@ from tracer.diagnosis.case import Case
 from tracer.diagnosis.finding import ERROR, NOTE, Disease, Symptom
 from tracer.diagnosis.truth import get_truth
 from tracer.diagnosis.wording import plural, sentence, symptoms
-from tracer.games.rules import MAX, MIN
+from tracer.games.rules import MAX, MIN, Turn
 from tracer.recording.columns import NO_DEPTH
 from tracer.recording.no_moves import mask_re_searches
 from tracer.recording.status import HORIZON, OPEN, PRUNED
@@ -51,8 +51,10 @@ BELOW_ROOT = replace(
 UNEVEN = Disease(
     "depth-uneven",
     ERROR,
-    "The moves of one node are searched to different depths, each one ply less deep than the one before it.",
-    "Pass depth - 1 to the search of each move; do not change depth itself inside the loop, as depth -= 1 does.",
+    "The moves of one node are searched to different depths, each one ply less deep than the one before it; or those "
+    "of one player are searched less deep than the other's.",
+    "Pass depth - 1 to the search of each move, at both players; do not change depth itself inside the loop, as "
+    "depth -= 1 does.",
 )
 ENDLESS = Disease(
     "never-ends",
@@ -88,7 +90,7 @@ def examine(case: Case) -> Iterator[Symptom]:
         yield Symptom(ENDLESS, 0, partial(_describe_endless, case))
     yield from _find_repeated_passes(case)
     shallow_re_searches = () if case.depth is None else _find_shallow_re_searches(case, case.depth)
-    found = [*_find_kept_depths(case), *_find_uneven_depths(case), *shallow_re_searches]
+    found = [*_find_kept_depths(case), *_find_uneven_depths(case), *shallow_re_searches, *_find_uneven_players(case)]
     yield from found or _find_horizon_off_by_one(case)
 
 
@@ -186,6 +188,26 @@ def _find_uneven_depths(case: Case) -> Iterator[Symptom]:
         depth_texts += ["…"] if len(children) > len(depth_texts) else []
         template = "{node:mover} had the depth {node:depth} and gave its moves {given}"
         yield Symptom(UNEVEN, node, sentence(case, node, template, given=", ".join(depth_texts)), call=children[1])
+
+
+def _find_uneven_players(case: Case) -> Iterator[Symptom]:
+    """Yield the nodes of a player whose moves all spend several plies of depth, where the other's all spend one."""
+    if case.depth is None:
+        return
+    depth, columns = np.asarray(case.depth), case.trace.columns
+    is_move = (columns.status != PRUNED) & (depth != NO_DEPTH) & ~case.columns.makes_no_move
+    is_move &= (depth[columns.parent] != NO_DEPTH) & (columns.parent >= 0) & ~case.columns.keeps_position
+    spent = depth[columns.parent] - depth
+    is_move &= depth[columns.parent] >= spent  # else there was less depth than it spends
+    moves_by_player = {turn: is_move & (columns.turn[columns.parent] == turn) for turn in (MAX, MIN)}
+    spent_by_player = {turn: np.unique(spent[mask]) for turn, mask in moves_by_player.items() if mask.sum() >= MANY}
+    if [len(plies) for plies in spent_by_player.values()] != [1, 1]:
+        return
+    (one, (plies,)), (other, (other_plies,)) = sorted(spent_by_player.items(), key=lambda item: item[1][0])
+    if plies == 1 < other_plies:
+        nodes = np.unique(columns.parent[moves_by_player[other]]).tolist()
+        template = "each move of {node:player} spends {spent:count} plies of depth, and each of {other} one"
+        yield from symptoms(UNEVEN, case, nodes, template, spent=int(other_plies), other=Turn(one).name)
 
 
 def _find_shallow_re_searches(case: Case, depth: Sequence[int]) -> Iterator[Symptom]:

@@ -10,7 +10,7 @@ from typing import Any
 
 import numpy as np
 
-from tracer.deciding.thresholds import ASKED, ENOUGH, FEW, TINY
+from tracer.deciding.thresholds import ASKED, ENOUGH, FEW, MANY, TINY
 from tracer.diagnosis.stored_visits import VisitByValue
 from tracer.diagnosis.table_entries import TableEntries
 from tracer.diagnosis.truth import get_truth
@@ -65,8 +65,11 @@ class Evidence:
         return np.isin(returned, returned[others])
 
     def is_only_source(self, earlier: int, node: int) -> bool:
-        """Return whether no position that looks like a node's had its number for its value after an earlier visit."""
-        if self.entries.by_path[node]:
+        """Return whether no position that looks like a node's had its number for its value after an earlier visit.
+
+        Others are no source of a table that answered often, and never for a board that it had not met.
+        """
+        if self.entries.by_path[node] or self._answers_known_boards:
             return True
         shape = self._get_shape(node)
         if shape is None:
@@ -74,6 +77,11 @@ class Evidence:
         return_times = self._exact_return_times.get((shape, abs(self.entries.own_values.item(node))), [])
         next_index = bisect_right(return_times, self.case.end[earlier])
         return next_index == len(return_times) or return_times[next_index] > node
+
+    @cached_property
+    def _answers_known_boards(self) -> bool:
+        answers = (self.entries.status == TABLE) & (self.entries.positions >= 0)
+        return not self.entries.unseen_board_answers and int(answers.sum()) >= MANY
 
     @cached_property
     def _exact_return_times(self) -> dict[tuple[Hashable, float], list[int]]:

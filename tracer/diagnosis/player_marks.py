@@ -18,7 +18,7 @@ def find_only_mark(trace: Trace) -> tuple[str, str] | None:
     """Return the mark that the loops over the moves have, and the other player's, which they do not; None for none.
 
     Two marks are those of the players where the text asks one function about each of them, as in `has_won("X")` and
-    `has_won("O")`.
+    `has_won("O")`, or compares something with each, as in `winner == "X"`.
     """
     names = names_of_sources(trace)
     texts = [parts for source in trace.sources if (parts := _parse(source, names)) is not None]
@@ -45,7 +45,7 @@ def _iter_loop_parts(parts: Iterable[ast.AST], names: frozenset[str]) -> Iterato
 
 
 def _iter_pairs(texts: Iterable[Iterable[ast.AST]], names: frozenset[str]) -> Iterator[set[str]]:
-    """Yield two things that are the same argument of calls of one function, which are alike in all others."""
+    """Yield two things that are compared with the same one, or are one argument of calls with the same other ones."""
     arguments: dict[tuple[str, str], set[str]] = {}
     for node in (part for parts in texts for part in parts):
         if isinstance(node, ast.Call) and called_name(node.func) not in names:
@@ -53,4 +53,10 @@ def _iter_pairs(texts: Iterable[Iterable[ast.AST]], names: frozenset[str]) -> It
                 others = [ast.unparse(other) for other in (node.func, *node.args[:place], *node.args[place + 1 :])]
                 if isinstance(one, _MARK):
                     arguments.setdefault((str(place), " ".join(others)), set()).add(ast.unparse(one))
+        if (
+            isinstance(node, ast.Compare)
+            and [*map(type, node.ops)] == [ast.Eq]
+            and isinstance(node.comparators[0], _MARK)
+        ):
+            arguments.setdefault(("==", ast.unparse(node.left)), set()).add(ast.unparse(node.comparators[0]))
     yield from (pair for pair in arguments.values() if len(pair) == len(("one", "other")))

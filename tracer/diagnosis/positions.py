@@ -89,10 +89,21 @@ def examine(case: Case) -> Iterator[Symptom]:
         found_symptoms += symptoms(NOT_UNDONE, case, from_innermost, "{unwound}", unwound=unwound)
     if not found_symptoms:  # it may show in the calls after them alone
         nodes, (before, after) = find_unreverted_moves(case)
+        is_always = any(case.end[node] == node + 1 for node in nodes)
+        what = (
+            "who moves is not put back after {last}"
+            if is_always
+            else "{last} is still on the board when the call returns"
+        )
         template = (
-            "{last} is still on the board when the call returns: {players[1]} moves at node {after} ({after:path}), "
-            "but {players[0]} did after {before:move}, of the same node; so after each of {count} cutoffs, and "
-            "never else"
+            what
+            + ": {players[1]} moves at node {after} ({after:path}), but {players[0]} did after {before:move}, of the "
+            "same node; so "
+            + (
+                "wherever an odd number of moves lies between"
+                if is_always
+                else "after each of {count} cutoffs, and never else"
+            )
         )
         fields: dict[str, Any] = {
             "last": partial(describe_last_move, case),

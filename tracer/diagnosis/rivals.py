@@ -184,9 +184,17 @@ def _test_suspect(suspect: ValueSuspect, players: list[_Player]) -> _Explanation
     # What begins better than all that is returned passes on nothing of that, as a rule.
     start = suspect.call.start_value
     starts_too_good = start is not None and any(disease is INITIALISED for disease, _ in suspect.rivals)
-    is_doubted = starts_too_good and any(passes_raised_bound(player.calls, start or 0.0) for player in players)
+    is_doubted = starts_too_good and any(
+        passes_raised_bound(player.calls, start or 0.0) or _goes_on_from(player.calls, start or 0.0, mask)
+        for player, mask in zip(players, mask_by_player.values(), strict=True)
+    )
     fit = explained_count, -len(suspect.rivals), unclamped_count, -is_doubted, held_count / distinguishable_count
     return fit, suspect, mask_by_player
+
+
+def _goes_on_from(calls: Calls, start: float, mask: Bools) -> bool:
+    """Return whether one of these nodes searched several moves, though its best value began at the far end."""
+    return bool((mask & (start >= calls.window.far) & (calls.last_row > calls.first_row)).any())
 
 
 def _is_single_node_enough(suspect: ValueSuspect, calls: Calls, mask_by_player: dict[int, Bools]) -> bool:

@@ -7,6 +7,7 @@ leaves are valued before the table is asked, and are worth different numbers; or
 
 from __future__ import annotations
 
+import re
 from collections.abc import Hashable, Iterator, Sequence
 from itertools import chain, combinations
 from typing import Any, NamedTuple
@@ -123,9 +124,15 @@ def _iter_keys(case: Case, nodes: Ints, values: Floats) -> Iterator[_Key]:
     assert text is not None
     in_use = np.unique(text[nodes])
     text = np.minimum(np.searchsorted(in_use, text[:ENOUGH]), len(in_use) - 1)
-    rows, names = _split_texts([case.trace.texts[number] for number in in_use.tolist()])
+    texts = [case.trace.texts[number] for number in in_use.tolist()]
+    rows, names = _split_texts(texts)
     for board in boards_of_either(case):
         yield _Key(_number_all(board[:ENOUGH]), KEY_WITHOUT_PLAYER, "whose the pieces are")
+    unsigned = [re.sub(r" *-?(\d+)", r" \1", one) for one in texts]  # where one player's pieces are negative
+    if any("-" in one for one in texts) and len({*unsigned}) < len(texts):
+        numbers = _number_all(unsigned)[text]
+        for taken in (np.column_stack([numbers, turn]), numbers[:, None]):
+            yield _Key(_number_rows(taken), KEY_WITHOUT_PLAYER, "whose the pieces are")
     if not names:
         return
     parts = np.stack([_number_all([row[place] for row in rows])[text] for place in range(len(names))], 1)

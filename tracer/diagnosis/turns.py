@@ -1,7 +1,7 @@
 """Who moves and what ends the game: by the rules, and as the search has it; and moves left on the board.
 
 All moves of a node are made by one player in one position, and so one player answers them. Where the next move is
-answered by another player, after an odd number of cutoffs and never else, these did not put the position back.
+answered by another player, after an odd number of cutoffs or of visits and never else, these did not put it back.
 """
 
 from __future__ import annotations
@@ -222,20 +222,28 @@ def _ends_by_position(case: Case, is_drawn_node: Bools) -> bool:
 
 
 def find_unreverted_moves(case: Case) -> tuple[Sequence[int], tuple[int, int]]:
-    """Return the calls whose cutoff left a move on the board, where no texts tell how calls left their positions.
+    """Return the calls that left a move on the board, after a cutoff or always, where no texts tell how they left it.
 
     They come in the order in which they returned, with two visits of one node between which the position changed.
     """
     if case.trace.columns.left_text is not None:
         return [], (0, 0)
     before, after, changed = case.once(_pair_sibling_visits)
-    if min(changed.sum(), (~changed).sum()) < FEW or _changes_after_leaves(case):
+    if min(changed.sum(), (~changed).sum()) < FEW:
         return [], (0, 0)
+    first_change, end = int(np.flatnonzero(changed)[0]), case.trace.columns.end
+    pair = int(before[first_change]), int(after[first_change])
+    if _changes_after_leaves(case):
+        is_move = (case.columns.status != PRUNED) & ~case.trace.searched_again & ~case.columns.keeps_position
+        counts, is_of_driver = np.append(0, np.cumsum(is_move)), np.isin(case.parent, list(case.trace.drivers))[before]
+        is_odd = (counts[end[before]] - counts[before + 1] + is_move[after]) % 2 == 1
+        return (
+            (sort_by_return(case, before[changed]), pair) if (is_odd == changed)[~is_of_driver].all() else ([], (0, 0))
+        )
     for is_cut in _iter_cutoff_masks(case):
         cut_counts = np.append(0, np.cumsum(is_cut))
-        if ((cut_counts[case.trace.columns.end[before]] - cut_counts[before]) % 2 == changed).all():
-            first_change = int(np.flatnonzero(changed)[0])
-            return sort_by_return(case, np.flatnonzero(is_cut)), (int(before[first_change]), int(after[first_change]))
+        if ((cut_counts[end[before]] - cut_counts[before]) % 2 == changed).all():
+            return sort_by_return(case, np.flatnonzero(is_cut)), pair
     return [], (0, 0)
 
 
@@ -245,7 +253,9 @@ def find_nodes_of_both_players(case: Case) -> set[int]:
     None in a game in which moves may keep the turn, as also those to leaves do.
     """
     _, after, changed = case.once(_pair_sibling_visits)
-    return set() if _changes_after_leaves(case) else set(case.trace.columns.parent[after[changed]].tolist())
+    if _changes_after_leaves(case) and not find_unreverted_moves(case)[0]:
+        return set()
+    return set(case.trace.columns.parent[after[changed]].tolist())
 
 
 def _pair_sibling_visits(case: Case) -> tuple[Ints, Ints, Bools]:
