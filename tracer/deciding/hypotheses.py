@@ -168,7 +168,8 @@ def _dice(evidence: Evidence, price: float) -> Iterator[Hypothesis]:
             if found is None or found[1] < (USUAL if strange >= SEVERAL else SURELY):
                 continue
             dice, right = found
-            words = [f"a negamax with dice: values are the mover's, or his who rolls, and chance moves {_where(dice)}"]
+            view = "the mover's, or the roller's"
+            words = [f"a negamax with dice: values are {view}, and chance moves {_where(dice)}"]
             words += [] if player is None else [f"{player} says whose they are"]
             variables = {} if dice.path is None else dict.fromkeys(codes, dice.path)
             players = Players("mover", "dice", variables, is_learned=True, words=tuple(words), dice=dice)
