@@ -12,10 +12,9 @@ import numpy as np
 from tracer.assembling.batch import Batch
 from tracer.assembling.call_rows import Visit
 from tracer.assembling.cut_tests import CutTests
-from tracer.assembling.earlier import Answer, Searched
 from tracer.assembling.meaning import Meaning
 from tracer.assembling.moves_of import Moves, Naming
-from tracer.assembling.outcomes_of_calls import Judge, Knowledge
+from tracer.assembling.outcomes_of_calls import Answer, Judge, Knowledge, Searched
 from tracer.assembling.stops import Siblings
 from tracer.recording.columns import DTYPES, NO_DEPTH, NO_LINE, Array, Bools, Ints
 from tracer.recording.no_moves import NoMove

@@ -1,4 +1,4 @@
-"""The lines on which a function returns what its table holds, or keeps that as its value, told by its text."""
+"""How a function answers without a call, told by its text: by its table, or by moves that it values itself."""
 
 from __future__ import annotations
 
@@ -9,7 +9,15 @@ from types import CodeType
 from typing import NamedTuple
 
 from tracer.deciding import guesses
-from tracer.deciding.function_text import assignments, functions_called, lines_within, text_of_function
+from tracer.deciding.function_text import (
+    assigned,
+    assignments,
+    called_name,
+    functions_called,
+    lines_within,
+    remembered,
+    text_of_function,
+)
 
 _READ = {"get", "lookup", "probe", "find", "fetch", "retrieve", "setdefault"}
 """Methods that give an entry of a table."""
@@ -33,10 +41,9 @@ _MANGLED = re.compile(r"\._[^\W_]\w*?__(?=\w)")
 _PLAIN = ast.Constant | ast.UnaryOp | ast.BinOp | ast.operator | ast.unaryop | ast.expr_context
 """What an expression of numbers consists of, beside variables."""
 _NOWHERE = TableLines(frozenset(), frozenset(), frozenset())
-_known: dict[tuple[int, str], tuple[CodeType, TableLines]] = {}
-"""By the identity of a function's code, which is kept; its hash takes long."""
 
 
+@remembered
 def table_lines(code: CodeType, kept: str = "") -> TableLines:
     """Return the lines of a file on which a function returns, and its value is an entry of a table, or a part of one.
 
@@ -47,12 +54,6 @@ def table_lines(code: CodeType, kept: str = "") -> TableLines:
         code: the function.
         kept: the attribute or entry of an argument that has its value as it returns; empty if it returns the value.
     """
-    key = id(code), kept
-    known = _known.get(key) or _known.setdefault(key, (code, _lines_of(code, kept)))
-    return known[1]
-
-
-def _lines_of(code: CodeType, kept: str) -> TableLines:
     text = text_of_function(code)
     if text is None or text.function is None:
         return _NOWHERE
@@ -276,3 +277,36 @@ class _Reads:
         whole = ast.unparse(held)
         name = whole.rpartition(".")[2]
         return (whole, key.strip("()")) in {(one, key_.strip("()")) for one, key_ in self.keys} or name == self.named
+
+
+@remembered
+def values_moves_itself(code: CodeType, names: frozenset[str]) -> bool:
+    """Return whether a function's loop over the moves gives some a value without a call.
+
+    A call that returns without one need not have been answered by a table then, and its value need not be that of a
+    move which was searched.
+
+    Args:
+        code: the function.
+        names: those of the functions of the search.
+    """
+    text = text_of_function(code)
+    loops = [] if text is None else [node for node in text.parts if isinstance(node, ast.For | ast.While)]
+    for node in (node for loop in loops for statement in loop.body for node in ast.walk(statement)):
+        if isinstance(node, ast.IfExp):
+            if _calls(node.body, names) != _calls(node.orelse, names):
+                return True
+        elif isinstance(node, ast.If):
+            blocks = ast.Module(node.body, []), ast.Module(node.orelse, [])
+            if _calls(blocks[0], names) != _calls(blocks[1], names) and _targets(blocks[0]) & _targets(blocks[1]):
+                return True
+    return False
+
+
+def _calls(node: ast.AST, names: frozenset[str]) -> bool:
+    return any(isinstance(part, ast.Call) and called_name(part.func) in names for part in ast.walk(node))
+
+
+def _targets(node: ast.AST) -> set[str]:
+    """Return the variables that get a value in a part of the text."""
+    return {ast.unparse(one) for part in ast.walk(node) for targets, _ in assigned(part) for one in targets}

@@ -9,8 +9,7 @@ from types import CodeType, FrameType
 from typing import Any
 
 from tracer.assembling.call_rows import Visit
-from tracer.assembling.earlier import Searched
-from tracer.assembling.outcomes_of_calls import Knowledge
+from tracer.assembling.outcomes_of_calls import Knowledge, Searched
 from tracer.attaching import user_messages
 from tracer.attaching.call_reader import BY_AN_EXCEPTION, CallReader
 from tracer.attaching.copies import Copies

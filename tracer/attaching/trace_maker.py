@@ -14,10 +14,9 @@ from tracer.assembling.assembler import Assembler
 from tracer.assembling.call_recorder import CallRecorder
 from tracer.assembling.call_rows import Visit
 from tracer.assembling.cut_tests import CutTests
-from tracer.assembling.earlier import Searched
 from tracer.assembling.meaning import INFINITY
 from tracer.assembling.moves_of import Moves
-from tracer.assembling.outcomes_of_calls import Knowledge
+from tracer.assembling.outcomes_of_calls import Knowledge, Searched
 from tracer.attaching.origins import Driver, Root
 from tracer.attaching.position_sharing import Sharing
 from tracer.attaching.root_answer import Child, RootAnswer

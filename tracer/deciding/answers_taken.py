@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Collection, Iterable, Iterator
-from functools import cached_property, lru_cache
+from functools import cached_property
 from types import CodeType
 
 from tracer.deciding import guesses
 from tracer.deciding.call import Path
-from tracer.deciding.function_text import assigned, called_name, names_of, parts_of_target, text_of_function
+from tracer.deciding.function_text import assigned, called_name, names_of, parts_of_target, remembered, text_of_function
 
 _BEST = {name: kind for kind, end in (("max", "any"), ("min", "all")) for name in (kind, f"a{kind}", f"nan{kind}", end)}
 """Functions that choose, each with what it takes: of truth values `any` the greatest and `all` the least."""
@@ -20,13 +20,9 @@ _PUTS = {"append", "appendleft", "add", "insert", "extend", "put", "push", "heap
 _LEAVES = (ast.Return, ast.Raise, ast.Continue, ast.Break)
 
 
-def text_of(code: CodeType, names: frozenset[str], kept: Collection[str] = ()) -> Text | None:
+@remembered
+def text_of(code: CodeType, names: frozenset[str], kept: frozenset[Path] = frozenset()) -> Text | None:
     """Return the text of a function; None where it cannot be read."""
-    return _text_of(code, code.co_filename, names, tuple(sorted(kept)))
-
-
-@lru_cache(maxsize=256)
-def _text_of(code: CodeType, _file: str, names: frozenset[str], kept: tuple[str, ...]) -> Text | None:
     text = text_of_function(code)
     return None if text is None else Text(text.parts[0], names, kept)
 
@@ -40,8 +36,8 @@ class Text:
         kept: the attributes or entries in which they keep their values.
     """
 
-    def __init__(self, root: ast.AST, names: frozenset[str], kept: tuple[str, ...] = ()) -> None:
-        self.root, self._names, self._kept = root, names, kept
+    def __init__(self, root: ast.AST, names: frozenset[str], kept: frozenset[Path] = frozenset()) -> None:
+        self.root, self._names, self._kept = root, names, tuple(kept)
         self._nodes = [*ast.walk(root)]
         self._answers: set[str] = set()
         """Variables with something in them that was returned."""
@@ -307,7 +303,7 @@ def unread(codes: Iterable[CodeType]) -> bool:
 
 def _texts(codes: Collection[CodeType], kept: Collection[Path] = ()) -> list[Text | None]:
     names = names_of(codes)
-    return [text_of(code, names, kept) for code in codes]
+    return [text_of(code, names, frozenset(kept)) for code in codes]
 
 
 def uses_its_window(codes: Collection[CodeType], kept: Collection[Path] = ()) -> bool:

@@ -27,9 +27,8 @@ from tracer.deciding.position_parts import only_grows, snapshot_of
 from tracer.deciding.referee import UNKNOWN, Referee
 from tracer.deciding.returned import as_option, in_words, is_kept
 from tracer.deciding.seen_values import NONE, Evidence
-from tracer.deciding.sides import assign_turns, in_turn, who_is_who
-from tracer.deciding.two_sides import tells_of_players
-from tracer.deciding.unchanging_player import find_only_side, find_unchanging_opponent
+from tracer.deciding.sides import assign_turns, in_turn, learn_turns, who_is_who
+from tracer.deciding.two_sides import find_only_side, find_unchanging_opponent, tells_of_players
 from tracer.deciding.weights import Weights, weights_of
 from tracer.deciding.window_ends import Ends, compares_whole, decide_ends, describe_ends
 from tracer.games.rules import CHANCE, MAX, Turn
@@ -225,7 +224,7 @@ def decide(
     movers = turns or [Turn(mover.turn) for mover in movers_of(evidence, players)]
     uncalled = not windowed and has_uncalled_wins(evidence, players, movers)
     is_known = bool(several or players.dice or players.said is not None)
-    games = is_known or tells_of_players(evidence, players.view, windowed=windowed)
+    games = is_known or tells_of_players(evidence, players.view, learn_turns(evidence), windowed=windowed)
     step = usual_step(log, depths, positions.paths, ends) if down else None
     beyond = beyond_the_horizon(log, on), bool(down) and goes_below_zero(log, depths)
     unchanging = None if is_known else _unchanging(evidence, players)

@@ -5,11 +5,26 @@ from __future__ import annotations
 import ast
 import inspect
 import linecache
-from collections.abc import Hashable, Iterable, Iterator
-from functools import cached_property, lru_cache
+from collections.abc import Callable, Hashable, Iterable, Iterator
+from functools import cached_property, lru_cache, wraps
 from textwrap import dedent
 from tokenize import TokenError
 from types import CodeType
+from typing import Concatenate, ParamSpec, TypeVar
+
+_P = ParamSpec("_P")
+_T = TypeVar("_T")
+
+
+def remembered(read: Callable[Concatenate[CodeType, _P], _T]) -> Callable[Concatenate[CodeType, _P], _T]:
+    """Let a function that reads code remember what it read lately; equal functions of two files are two."""
+    known: Callable[..., _T] = lru_cache(maxsize=256)(lambda _file, *args, **words: read(*args, **words))
+
+    @wraps(read)
+    def look_up(code: CodeType, /, *args: _P.args, **words: _P.kwargs) -> _T:
+        return known(code.co_filename, code, *args, **words)
+
+    return look_up
 
 
 class FunctionText:
@@ -39,14 +54,9 @@ class FunctionText:
         return {below: node for node in self.parts for below in ast.iter_child_nodes(node)}
 
 
+@remembered
 def text_of_function(code: CodeType) -> FunctionText | None:
     """Return the text of a function; None where there is none, or it cannot be read."""
-    return _text_in(code.co_filename, code)
-
-
-@lru_cache(maxsize=256)
-def _text_in(_file: str, code: CodeType) -> FunctionText | None:
-    """Return the same by the file, too: equal functions of two files are two."""
     try:
         return FunctionText(*inspect.getsourcelines(code))
     except (OSError, TypeError, SyntaxError, ValueError, LookupError, RecursionError, TokenError):

@@ -5,7 +5,6 @@ from __future__ import annotations
 import ast
 import re
 from collections.abc import Callable, Container, Iterable, Iterator, Mapping
-from functools import lru_cache
 from itertools import combinations
 from types import CodeType, FrameType
 from typing import Any
@@ -18,6 +17,7 @@ from tracer.deciding.function_text import (
     names_in,
     names_of,
     names_used,
+    remembered,
     text_of_function,
 )
 from tracer.deciding.loops import arguments_of
@@ -258,6 +258,7 @@ def _code_within(wrapper: Any) -> Any:
     return getattr(getattr(wrapper, "__wrapped__", None), "__code__", None)
 
 
+@remembered
 def turned_arguments(code: CodeType) -> tuple[str, str] | None:
     """Return the lower and the upper end of a negamax's window, by its text; None where that tells of none.
 
@@ -266,15 +267,10 @@ def turned_arguments(code: CodeType) -> tuple[str, str] | None:
     their text is not read.
     """
     may_be = len(parameters(code)) > 1 and code.co_name in {"<lambda>", *names_used(code)}
-    return _turned_in(code, code.co_filename) if may_be else None
-
-
-@lru_cache(maxsize=256)
-def _turned_in(code: CodeType, _file: str) -> tuple[str, str] | None:
-    """Return the same by the file, too: equal functions of two files are two."""
-    text, names = text_of_function(code), names_of((code,))
+    text = text_of_function(code) if may_be else None
     if text is None:
         return None
+    names = names_of((code,))
     for call in text.parts:
         if isinstance(call, ast.Call) and called_name(call.func) in names and _is_negated(text, call):
             given = arguments_of(call, code) or {}

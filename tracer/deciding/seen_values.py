@@ -12,7 +12,7 @@ from types import CodeType
 from typing import Any, NamedTuple
 
 from tracer.deciding import guesses
-from tracer.deciding.answers_taken import text_of
+from tracer.deciding.answers_taken import Text, text_of
 from tracer.deciding.backed_up_values import Inner, inner_calls, plies
 from tracer.deciding.call import IS, IS_NONE, PLAIN, Copy, Handoffs, Log, Path, held_at, variable_of
 from tracer.deciding.function_text import names_of
@@ -106,14 +106,20 @@ class Evidence:
         """The numbers of callers and called."""
 
     @cached_property
-    def kept(self) -> set[Path]:
+    def kept(self) -> frozenset[Path]:
         """The attributes or entries of arguments in which functions keep their values that do not return them."""
-        return {inside(place) for place in self.places.values() if is_kept(place)}
+        return frozenset(inside(place) for place in self.places.values() if is_kept(place))
 
     @cached_property
     def with_between(self) -> tuple[CodeType, ...]:
         """The functions, and those between their calls, which only hand on."""
         return tuple(dict.fromkeys((*self.codes, *(code for call in self.log.calls for code in call.between))))
+
+    @cached_property
+    def texts(self) -> dict[CodeType, Text]:
+        """The texts of the functions, as far as they can be read."""
+        names = names_of(self.codes)
+        return {code: text for code in self.codes if (text := text_of(code, names)) is not None}
 
     @cached_property
     def by_name(self) -> bool:

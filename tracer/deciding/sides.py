@@ -9,13 +9,13 @@ from collections.abc import Hashable, Iterable, Iterator, Mapping
 from types import CodeType
 
 from tracer.deciding import guesses
-from tracer.deciding.answers_taken import BOTH, Text, text_of
+from tracer.deciding.answers_taken import BOTH, Text
 from tracer.deciding.call import Path, parameters
-from tracer.deciding.function_text import assignments, names_in, names_of, truth_of
+from tracer.deciding.function_text import assignments, names_in, truth_of
 from tracer.deciding.players import OR_TURN, OTHER, Players, named_players
 from tracer.deciding.seen_values import FUNCTION, NONE, Evidence, Keys, count_backup_modes, judge_turn
 from tracer.deciding.thresholds import FEW, HALF, MANY, RARELY, SURELY, TOGETHER, TRIED, USUAL
-from tracer.deciding.unchanging_player import find_only_side
+from tracer.deciding.two_sides import find_only_side
 from tracer.games.rules import CHANCE, MAX, MIN, Turn
 
 _NAMED = {*guesses.PLAYER, "who"}
@@ -222,7 +222,7 @@ def _by_variable(evidence: Evidence, name: str, turns: Turns, guess: str = "") -
 
 def _by_text(evidence: Evidence) -> Iterator[Players]:
     """Yield who moves by what functions and conditions do, by arguments that are named for it or that take turns."""
-    codes, texts = evidence.codes, _texts_of(evidence)
+    codes, texts = evidence.codes, evidence.texts
     kinds = {code: text.kinds([text.root]) for code, text in texts.items()}
     turns: Turns = {code: Turn[min(kind).upper()] for code, kind in kinds.items() if len(kind) == 1}
     if len(turns) == len(codes) and len(set(turns.values())) == len(BOTH):
@@ -242,11 +242,6 @@ def _by_text(evidence: Evidence) -> Iterator[Players]:
             yield Players("max", "variable", dict.fromkeys(codes, path), turns, words=(said,))
 
 
-def _texts_of(evidence: Evidence) -> dict[CodeType, Text]:
-    codes = evidence.codes
-    return {code: text for code in codes if (text := text_of(code, names_of(codes))) is not None}
-
-
 def _by_conditions(evidence: Evidence, least: int = 0) -> Iterator[Players]:
     """Yield who moves by a variable by which a condition decides between the greatest and the least.
 
@@ -254,7 +249,7 @@ def _by_conditions(evidence: Evidence, least: int = 0) -> Iterator[Players]:
         evidence: the values.
         least: how many of them must bear it out, and more than contradict it.
     """
-    texts = [*_texts_of(evidence).values()]
+    texts = [*evidence.texts.values()]
     sides = [one for text in texts for one in text.sides]
     asked = {ast.unparse(part) for test, _kind in sides for part in ast.walk(test) if isinstance(part, ast.expr)}
     for path in evidence.paths:
