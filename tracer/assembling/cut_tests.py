@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Collection, Iterator
-from functools import cached_property
+from functools import cache, cached_property
+from itertools import pairwise
 from types import CodeType
 from typing import NamedTuple
 
@@ -13,6 +14,7 @@ from tracer.deciding.function_text import (
     assignments,
     called_name,
     functions_of_file,
+    is_call,
     lines_within,
     text_of_function,
 )
@@ -69,23 +71,20 @@ class CutTests:
         """The argument that has both ends, which a test may hand on as a whole."""
         self._are_inside = all(len(part) > 1 for part in parts)
         self._file = code.co_filename
-        text = text_of_function(code)
-        self._function = None if text is None else text.function
-        self._first = 0 if text is None else text.lines_before
-        self._known: dict[int, Leaving | None] = {}
+        self._text = text = text_of_function(code)
+        self._nodes, self._above = ([], {}) if text is None else (text.own, text.above)
+        self.after = cache(self._after)
+        """Returns how the function may skip moves after its call on a line of its file; None if that is unknown."""
 
-    def after(self, line: int) -> Leaving | None:
-        """Return how the function may skip moves after its call on a line of its file; None if that is unknown."""
-        if line not in self._known:
-            self._known[line] = None if self._function is None else self._leaving(self._function, line - self._first)
-        return self._known[line]
-
-    def _leaving(self, function: ast.FunctionDef, line: int) -> Leaving | None:
+    def _after(self, line: int) -> Leaving | None:
+        if self._text is None or self._text.function is None:
+            return None
+        line -= self._text.lines_before
         loops = [node for node in self._nodes if isinstance(node, _LOOPS) and line in lines_within(node)]
-        calls = [call for call in self._nodes if isinstance(call, ast.Call) and self._is_recursive(call)]
+        calls = [call for call in self._nodes if is_call(call, self._names)]
         if not loops and not any(line in lines_within(call) for call in calls):
             return None  # a helper makes the calls, and may have the loop
-        places: list[ast.AST] = [*loops] or [function]
+        places: list[ast.AST] = [*loops] or [self._text.function]
         returns = [node for node in self._nodes if isinstance(node, ast.Return)]
         skipping = [
             [
@@ -100,12 +99,8 @@ class CutTests:
         if not loops:
             stops = [any(self._is_below(call, test) for test in tests for call in calls)]
         whole = all(stop or found for stop, found in zip(stops, skipping, strict=True))
-        return Leaving(
-            self._lines([node for some in skipping for node in some]), any(stops), self._lines(returns), whole
-        )
-
-    def _lines(self, nodes: list[ast.Return]) -> frozenset[int]:
-        return frozenset(self._first + line for node in nodes for line in lines_within(node))
+        lines = self._text.lines_of(node for some in skipping for node in some)
+        return Leaving(lines, any(stops), self._text.lines_of(returns), whole)
 
     def _may_stop(self, loop: ast.AST, tests: list[ast.If | ast.IfExp], calls: list[ast.Call]) -> bool:
         """Whether a loop may end early without a return, or pass moves over."""
@@ -188,38 +183,14 @@ class CutTests:
         waiting: list[ast.AST] = [value]
         while waiting:
             node = waiting.pop()
-            if not self._is_recursive(node):
+            if not is_call(node, self._names):
                 yield node
                 waiting += ast.iter_child_nodes(node)
 
-    def _is_recursive(self, node: ast.AST) -> bool:
-        return isinstance(node, ast.Call) and called_name(node.func) in self._names
-
-    @cached_property
-    def _above(self) -> dict[ast.AST, ast.AST]:
-        """By a node of the function's tree the one above it; not inside other functions."""
-        found: dict[ast.AST, ast.AST] = {}
-        waiting: list[ast.AST] = [] if self._function is None else [self._function]
-        while waiting:
-            node = waiting.pop()
-            for below in ast.iter_child_nodes(node):
-                if not isinstance(below, ast.FunctionDef | ast.ClassDef):
-                    found[below] = node
-                    waiting.append(below)
-        return found
-
-    @cached_property
-    def _nodes(self) -> list[ast.AST]:
-        return list(self._above)
-
     def _is_below(self, node: ast.AST, place: ast.AST) -> bool:
-        while node is not place and node in self._above:
-            node = self._above[node]
-        return node is place
+        return node is place or (self._text is not None and place in self._text.around(node))
 
     def _loop_of(self, node: ast.AST) -> ast.AST | None:
-        while (above := self._above.get(node)) is not None:
-            if isinstance(above, ast.For | ast.While) and node not in above.orelse:
-                return above
-            node = above
-        return None
+        pairs = pairwise([node, *(() if self._text is None else self._text.around(node))])
+        loops = (two for one, two in pairs if isinstance(two, ast.For | ast.While) and one not in two.orelse)
+        return next(loops, None)

@@ -9,7 +9,15 @@ from types import CodeType
 
 from tracer.deciding import guesses
 from tracer.deciding.call import Path
-from tracer.deciding.function_text import assigned, called_name, names_of, parts_of_target, remembered, text_of_function
+from tracer.deciding.function_text import (
+    assigned,
+    called_name,
+    is_call,
+    names_of,
+    parts_of_target,
+    remembered,
+    text_of_function,
+)
 
 _BEST = {name: kind for kind, end in (("max", "any"), ("min", "all")) for name in (kind, f"a{kind}", f"nan{kind}", end)}
 """Functions that choose, each with what it takes: of truth values `any` the greatest and `all` the least."""
@@ -137,7 +145,7 @@ class Text:
 
         Or may do so, where it calls only others of its search that were not called yet.
         """
-        if not any(map(self._is_call, self._nodes)):
+        if not any(is_call(node, self._names) for node in self._nodes):
             return True
         choices = [[node.left, *node.comparators] for node in self._nodes if isinstance(node, ast.Compare)]
         choices += [node.args for node in self._nodes if isinstance(node, ast.Call) and called_name(node.func) in _BEST]
@@ -164,7 +172,7 @@ class Text:
         """Return whether something that was returned is in an expression, perhaps in one of some variables alone."""
         kept, variables = self._kept, self._answers if variables is None else variables
         return any(
-            self._is_call(node)
+            is_call(node, self._names)
             or (isinstance(node, ast.Name) and node.id in variables)
             or (kept and isinstance(node, ast.Attribute | ast.Subscript) and ast.unparse(node).endswith(kept))
             for node in ast.walk(expression)
@@ -173,9 +181,6 @@ class Text:
     @staticmethod
     def _orders(node: ast.Compare) -> bool:
         return all(isinstance(one, (*_MORE, *_LESS)) for one in node.ops)
-
-    def _is_call(self, node: ast.AST) -> bool:
-        return isinstance(node, ast.Call) and called_name(node.func) in self._names
 
     def _taken(self, node: ast.AST) -> Iterator[str]:
         """Yield what one expression, or one condition, takes of what was returned."""

@@ -5,12 +5,12 @@ from __future__ import annotations
 import ast
 import inspect
 import linecache
-from collections.abc import Callable, Hashable, Iterable, Iterator
+from collections.abc import Callable, Collection, Hashable, Iterable, Iterator
 from functools import cached_property, lru_cache, wraps
 from textwrap import dedent
 from tokenize import TokenError
 from types import CodeType
-from typing import Concatenate, ParamSpec, TypeVar
+from typing import Concatenate, ParamSpec, TypeGuard, TypeVar
 
 _P = ParamSpec("_P")
 _T = TypeVar("_T")
@@ -53,6 +53,23 @@ class FunctionText:
         """What is around each part."""
         return {below: node for node in self.parts for below in ast.iter_child_nodes(node)}
 
+    @cached_property
+    def own(self) -> list[ast.AST]:
+        """The parts of the function that are not inside other functions."""
+        others = ast.FunctionDef | ast.ClassDef
+        nearest = [next((one for one in self.around(node) if isinstance(one, others)), None) for node in self.parts]
+        return [node for node, one in zip(self.parts, nearest, strict=True) if one is self.function is not None]
+
+    def lines_of(self, nodes: Iterable[ast.stmt | ast.expr]) -> frozenset[int]:
+        """Return the lines of the file that some parts take."""
+        return frozenset(line + self.lines_before for node in nodes for line in lines_within(node))
+
+    def around(self, node: ast.AST) -> Iterator[ast.AST]:
+        """Yield what is around a part, the nearest first."""
+        while (above := self.above.get(node)) is not None:
+            yield above
+            node = above
+
 
 @remembered
 def text_of_function(code: CodeType) -> FunctionText | None:
@@ -94,6 +111,11 @@ def lines_within(node: ast.stmt | ast.expr) -> range:
 def called_name(function: ast.AST) -> str:
     """Return the name of a called function, without the object it belongs to; empty for any other expression."""
     return function.id if isinstance(function, ast.Name) else getattr(function, "attr", "")
+
+
+def is_call(node: ast.AST, names: Collection[str]) -> TypeGuard[ast.Call]:
+    """Return whether a part of a text calls one of some functions."""
+    return isinstance(node, ast.Call) and called_name(node.func) in names
 
 
 def names_used(code: CodeType) -> Iterator[str]:

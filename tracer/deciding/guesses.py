@@ -5,7 +5,7 @@ from __future__ import annotations
 import ast
 import re
 from collections.abc import Callable, Container, Iterable, Iterator, Mapping
-from itertools import combinations
+from itertools import combinations, pairwise, takewhile
 from types import CodeType, FrameType
 from typing import Any
 
@@ -14,6 +14,7 @@ from tracer.deciding.function_text import (
     FunctionText,
     assignments,
     called_name,
+    is_call,
     names_in,
     names_of,
     names_used,
@@ -251,11 +252,8 @@ def cache_of(frame: FrameType) -> Any:
     name = frame.f_code.co_name
     holders = [frame.f_globals, frame.f_locals, *(vars(kind) for kind in type(frame.f_locals.get("self")).__mro__)]
     kept = (holder.get(name) for holder in holders)
-    return next((one for one in kept if hasattr(one, "cache_info") and _code_within(one) is frame.f_code), None)
-
-
-def _code_within(wrapper: Any) -> Any:
-    return getattr(getattr(wrapper, "__wrapped__", None), "__code__", None)
+    caches = ((one, getattr(one, "__wrapped__", None)) for one in kept if hasattr(one, "cache_info"))
+    return next((one for one, within in caches if getattr(within, "__code__", None) is frame.f_code), None)
 
 
 @remembered
@@ -272,7 +270,7 @@ def turned_arguments(code: CodeType) -> tuple[str, str] | None:
         return None
     names = names_of((code,))
     for call in text.parts:
-        if isinstance(call, ast.Call) and called_name(call.func) in names and _is_negated(text, call):
+        if is_call(call, names) and _is_negated(text, call):
             given = arguments_of(call, code) or {}
             for one, other in combinations([name for name in parameters(code) if name in given], 2):
                 swapped = _is_turned(given[one], other, one) and _is_turned(given[other], one, other)
@@ -283,12 +281,8 @@ def turned_arguments(code: CodeType) -> tuple[str, str] | None:
 
 def _is_negated(text: FunctionText, call: ast.Call) -> bool:
     """Return whether what a call returns is negated, or subtracted from something, in its own statement."""
-    node: ast.AST = call
-    while isinstance(above := text.above.get(node), ast.expr):
-        if node in _turned_parts(above):
-            return True
-        node = above
-    return False
+    around = takewhile(lambda node: isinstance(node, ast.expr), text.around(call))
+    return any(node in _turned_parts(above) for node, above in pairwise([call, *around]))
 
 
 def _turned_parts(node: ast.AST) -> Iterator[ast.AST]:
@@ -322,16 +316,11 @@ def _is_raised(text: FunctionText, name: str) -> bool:
         if any(isinstance(one, ast.Name) and one.id == name for one in targets):
             if isinstance(value, ast.Call) and called_name(value.func) == "max" and name in names_in(value):
                 return True
-            test = getattr(text.above.get(_statement(text, value)), "test", None)
+            statement = next(node for node in text.around(value) if isinstance(node, ast.stmt))
+            test = getattr(text.above.get(statement), "test", None)
             match test:
                 case ast.Compare(_, [ast.Gt() | ast.GtE()], [ast.Name(id=less)]) | ast.Compare(
                     ast.Name(id=less), [ast.Lt() | ast.LtE()]
                 ) if less == name:
                     return True
     return False
-
-
-def _statement(text: FunctionText, node: ast.AST) -> ast.AST:
-    while not isinstance(node, ast.stmt):
-        node = text.above[node]
-    return node

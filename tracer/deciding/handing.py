@@ -6,6 +6,7 @@ import ast
 import inspect
 from collections import Counter
 from collections.abc import Collection
+from itertools import takewhile
 from types import CodeType
 
 from tracer.deciding import guesses
@@ -14,7 +15,7 @@ from tracer.deciding.call import Call, Copy, Handoffs, Log, Path, parameters, pl
 from tracer.deciding.function_text import (
     FunctionText,
     called_name,
-    lines_within,
+    is_call,
     names_of,
     remembered,
     text_of_function,
@@ -256,20 +257,15 @@ def lines_at_same_position(code: CodeType) -> frozenset[int]:
     taken = text_of(code, names)
     if text is None or taken is None:
         return frozenset()
-    calls = [node for node in text.parts if isinstance(node, ast.Call) and called_name(node.func) in names]
+    calls = [node for node in text.parts if is_call(node, names)]
     found = [call for call in calls if _hands_on_all(text, call, code, negamax=taken.negates)]
-    others = {line for call in calls if call not in found for line in lines_within(call)}
-    return frozenset(line + text.lines_before for call in found for line in {*lines_within(call)} - others)
+    return text.lines_of(found) - text.lines_of(call for call in calls if call not in found)
 
 
 def _hands_on_all(text: FunctionText, call: ast.Call, code: CodeType, *, negamax: bool) -> bool:
-    around: ast.AST | None = text.above.get(call)
-    while around is not None and around is not text.function:
-        if isinstance(around, _ELSEWHERE):
-            return False
-        around = text.above.get(around)
+    around = takewhile(lambda node: node is not text.function, text.around(call))
     given = arguments_of(call, code)
-    if given is None:
+    if given is None or any(isinstance(node, _ELSEWHERE) for node in around):
         return False
     ends = guesses.window(code) or ()
     free = set(ends) if negamax else set()
