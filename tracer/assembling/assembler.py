@@ -11,11 +11,10 @@ import numpy as np
 
 from tracer.assembling.batch import Batch
 from tracer.assembling.call_rows import Visit
-from tracer.assembling.cut_tests import CutTests
 from tracer.assembling.meaning import Meaning
-from tracer.assembling.moves_of import Moves, Naming
+from tracer.assembling.moves_of import Moves
 from tracer.assembling.outcomes_of_calls import Answer, Judge, Knowledge, Searched
-from tracer.assembling.stops import Siblings
+from tracer.assembling.stops import CutTests, Siblings
 from tracer.recording.columns import DTYPES, NO_DEPTH, NO_LINE, Array, Bools, Ints
 from tracer.recording.no_moves import NoMove
 from tracer.recording.node_details import NodeDetails
@@ -49,7 +48,6 @@ class Assembler:
         self.meaning: Meaning | None = None
         """What the variables of the calls mean that come next."""
         self._moves = moves
-        self._naming = Naming(moves, collector.numbers, searched.names)
         self.judge = Judge(knowledge, searched, tests_of)
         """Tells what it has seen of the search."""
         self.open: list[Visit] = []
@@ -59,8 +57,8 @@ class Assembler:
         """The nodes of the calls that no other call of the search made, or its driver alone."""
         self._shallow_answers: list[tuple[int, Answer]] = []
         """Nodes that the table answered with what an earlier search found at a smaller depth, see `Answer`."""
-        self.calls = self._pruned_total = 0
-        """Calls and skipped moves so far."""
+        self.calls = 0
+        """Calls so far."""
         self.max_open_calls = self.numbers = 0
         """Calls that were open at the same time, at most; and those that returned a number."""
 
@@ -74,21 +72,17 @@ class Assembler:
             if not is_reached(answer.key, answer.asked)
         }
 
-    @property
-    def _first_node(self) -> int:
-        return 0 if self.driver is None else 1
-
     def begin_above(self, driver: Visit) -> None:
         """Put a driver above all calls, which have returned."""
         self.driver, self.open = driver, [driver]
         self.outermost = [node + 1 for node in self.outermost]
         self._shallow_answers = [(node + 1, answer) for node, answer in self._shallow_answers]
-        self._naming.shift()
+        self._moves.shift()
 
     def take(self, entered: Sequence[Any], left: Sequence[Any], visits: Mapping[int, Visit]) -> Part:
         """Make a part of the calls that were made since the last, and of those that ended since."""
         known_move_count = len(self._collector.numbers)
-        batch = Batch(self.open, self.calls, entered, left, visits, self._naming.no_moves)
+        batch = Batch(self.open, self.calls, entered, left, visits, self._moves.no_moves)
         self._understand(batch)
         siblings = Siblings(batch, windowed=self._knowledge.decision.windowed)
         self._find_skipped_moves(batch, siblings)
@@ -101,7 +95,7 @@ class Assembler:
         nodes = self._number_nodes(batch, pruned_counts)
         for answer in self.judge.answers[: ANSWERS - len(self._shallow_answers)]:
             self._shallow_answers.append((int(nodes[batch.returned_rows[answer.place]]), answer))
-        ends = batch.ends + self._first_node + self._pruned_total + pruned_counts[1:]
+        ends = batch.ends - batch.first + self._collector.recorded + pruned_counts[1:]
         columns = self._make_columns(batch, nodes, status, cutoff, ends, int(pruned_counts[-1]))
         self._insert_pruned_moves(batch, columns, skipped, pruned_counts)
         late_columns = self._make_late_columns(batch, nodes, status, cutoff, ends)
@@ -109,7 +103,6 @@ class Assembler:
         numbers = self._collector.numbers
         moves = list(islice(reversed(numbers), len(numbers) - known_move_count))[::-1]
         self.calls += len(batch.new_rows)
-        self._pruned_total += int(pruned_counts[-1])
         self.max_open_calls = max(self.max_open_calls, batch.max_open_calls)
         self._remember_open_calls(batch, nodes, siblings)
         return Part(self._collector.recorded, columns, late_columns, moves)
@@ -125,7 +118,7 @@ class Assembler:
         if is_call_by_call or not meaning.plain(batch):
             self._understand_one_by_one(batch, meaning, with_moves=is_call_by_call)
         if not is_call_by_call:
-            self._naming.number(batch)
+            self._moves.number(batch)
         for row in understood_rows:
             batch.visit(row).named = int(batch.move[row])
         value_owners = batch.whose[batch.returned_rows]
@@ -142,7 +135,7 @@ class Assembler:
                 visit = meaning.visit(batch.row(row), None if parent_row < 0 else batch.visits[parent_row])
                 batch.settle(row, visit)
             if with_moves and parent_row >= 0:
-                batch.move[row] = self._naming.alone(visit)
+                batch.move[row] = self._moves.alone(visit)
         visits = [visit for visit in batch.visits if visit is not None]
         batch.turn = np.array([visit.turn for visit in visits], np.int8)
         batch.whose = np.array([visit.whose for visit in visits], np.int8)
@@ -186,9 +179,9 @@ class Assembler:
     def _number_nodes(self, batch: Batch, pruned: Ints) -> Ints:
         nodes = np.empty(len(batch), np.int64)
         nodes[: batch.carried_over_count] = [visit.node for visit in self.open]
-        call_numbers = np.arange(self.calls, self.calls + len(batch) - batch.carried_over_count)
-        pruned_before = pruned[np.searchsorted(batch.ends, call_numbers, side="right")]
-        nodes[batch.carried_over_count :] = call_numbers + self._first_node + self._pruned_total + pruned_before
+        made = np.arange(len(batch.new_rows))
+        pruned_before = pruned[np.searchsorted(batch.ends, batch.first + made, side="right")]
+        nodes[batch.carried_over_count :] = self._collector.recorded + made + pruned_before
         return nodes
 
     def _make_columns(
@@ -215,9 +208,8 @@ class Assembler:
         self, batch: Batch, columns: dict[str, Array], skipped: Mapping[int, list[Any]], pruned: Ints
     ) -> None:
         numbers = self._collector.numbers
-        first_offset = self._first_node + self._pruned_total - self._collector.recorded
         for place, moves in skipped.items():
-            start = int(batch.ends[place] + pruned[place]) + first_offset
+            start = int(batch.ends[place] - batch.first + pruned[place])
             pruned_slice = slice(start, start + len(moves))
             columns["move"][pruned_slice] = [numbers[move] for move in moves]
             columns["end"][pruned_slice] = np.arange(start + 1, start + 1 + len(moves)) + self._collector.recorded

@@ -278,8 +278,7 @@ class Batch:
 
     def is_no_move(self, numbers: Ints) -> Bools:
         """Return a mask of the numbers that stand for no move."""
-        found: Bools = np.isin(numbers, list(self._no_moves)) if self._no_moves else np.zeros(len(numbers), bool)
-        return found
+        return np.isin(numbers, list(self._no_moves))
 
     def ways(self, rows: Ints, lines: Ints) -> tuple[list[tuple[CodeType, int]], Ints]:
         """Return the distinct pairs of function and line, and the pair of each call."""

@@ -11,8 +11,7 @@ from typing import NamedTuple
 import numpy as np
 
 from tracer.assembling.batch import Batch
-from tracer.assembling.cut_tests import CutTests
-from tracer.assembling.stops import Siblings, Stops
+from tracer.assembling.stops import CutTests, Siblings, Stops
 from tracer.assembling.table_lines import table_lines, values_moves_itself
 from tracer.deciding.decision import Decision
 from tracer.deciding.function_text import names_of

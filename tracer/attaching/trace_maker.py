@@ -13,10 +13,10 @@ from typing import Any
 from tracer.assembling.assembler import Assembler
 from tracer.assembling.call_recorder import CallRecorder
 from tracer.assembling.call_rows import Visit
-from tracer.assembling.cut_tests import CutTests
 from tracer.assembling.meaning import INFINITY
 from tracer.assembling.moves_of import Moves
 from tracer.assembling.outcomes_of_calls import Knowledge, Searched
+from tracer.assembling.stops import CutTests
 from tracer.attaching.origins import Driver, Root
 from tracer.attaching.position_sharing import Sharing
 from tracer.attaching.root_answer import Child, RootAnswer
@@ -56,8 +56,9 @@ class TraceMaker:
         self._names, self._referee = names, referee
         self._writer: Writer | None = None
         self._details = NodeDetails(keep=into is None)
-        self._functions, self.moves = Functions(self._details.sources), Moves(referee)
+        self._functions = Functions(self._details.sources)
         gathering = PartCollector(into, keep=into is None)
+        self.moves = Moves(referee, gathering.numbers, searched.names)
         facts = (knowledge, self.moves, searched, self._details, gathering, self._functions.number, tests_of)
         self.assembler = Assembler(*facts)
         """Tells what it has seen of the search."""

@@ -7,7 +7,7 @@ from dataclasses import replace
 from types import CodeType, FrameType
 from typing import Any
 
-from tracer.assembling.cut_tests import CutTests
+from tracer.assembling.stops import CutTests
 from tracer.attaching import user_messages
 from tracer.attaching.callers import UnrecordedCalls
 from tracer.attaching.targets import Targets
