@@ -12,8 +12,8 @@ from tracer.deciding import guesses
 from tracer.deciding.function_text import (
     assigned,
     assignments,
-    called_name,
     functions_called,
+    is_call,
     lines_within,
     remembered,
     text_of_function,
@@ -304,7 +304,7 @@ def values_moves_itself(code: CodeType, names: frozenset[str]) -> bool:
 
 
 def _calls(node: ast.AST, names: frozenset[str]) -> bool:
-    return any(isinstance(part, ast.Call) and called_name(part.func) in names for part in ast.walk(node))
+    return any(is_call(part, names) for part in ast.walk(node))
 
 
 def _targets(node: ast.AST) -> set[str]:

@@ -95,7 +95,9 @@ class Text:
         """The places of the elements by which what was returned is compared, such as `[2]` in `new[2] > best[2]`."""
         found = set()
         for node in self._nodes:
-            sides = [node.left, *node.comparators] if isinstance(node, ast.Compare) and self._orders(node) else []
+            if not isinstance(node, ast.Compare) or not all(isinstance(one, (*_MORE, *_LESS)) for one in node.ops):
+                continue
+            sides = [node.left, *node.comparators]
             elements = [one for one in sides if isinstance(one, ast.Subscript) and isinstance(one.slice, ast.Constant)]
             if elements == sides and any(map(self.is_answer, elements)):
                 found |= {f"[{ast.literal_eval(one.slice)!r}]" for one in elements}
@@ -177,10 +179,6 @@ class Text:
             or (kept and isinstance(node, ast.Attribute | ast.Subscript) and ast.unparse(node).endswith(kept))
             for node in ast.walk(expression)
         )
-
-    @staticmethod
-    def _orders(node: ast.Compare) -> bool:
-        return all(isinstance(one, (*_MORE, *_LESS)) for one in node.ops)
 
     def _taken(self, node: ast.AST) -> Iterator[str]:
         """Yield what one expression, or one condition, takes of what was returned."""

@@ -241,7 +241,8 @@ def _moves_in(
         for node in steps:
             read = _read(node)
             if isinstance(node, ast.Call):
-                if any(_is_part(one, of) for one in read for of in changing) and not _is_harmless(node):
+                harmless = hasattr(builtins, getattr(node.func, "id", "")) and not _takes(node)  # Python's own
+                if any(_is_part(one, of) for one in read for of in changing) and not harmless:
                     return True
             elif _overlap(changing, read) or _carries(node):
                 changing |= {*_written(node)}.difference(aside)
@@ -271,11 +272,6 @@ def _carries(node: ast.AST) -> bool:
 
 def _takes(node: ast.AST) -> bool:
     return isinstance(node, ast.Call) and called_name(node.func) in _TAKEN
-
-
-def _is_harmless(call: ast.Call) -> bool:
-    """Return whether a call changes nothing: it is one of Python's own functions."""
-    return isinstance(call.func, ast.Name) and hasattr(builtins, call.func.id) and call.func.id != "next"
 
 
 def _read(node: ast.AST) -> set[Path]:

@@ -13,7 +13,7 @@ from typing import Any, NamedTuple
 
 from tracer.deciding import guesses
 from tracer.deciding.answers_taken import Text, text_of
-from tracer.deciding.backed_up_values import Inner, inner_calls, plies
+from tracer.deciding.backed_up_values import inner_calls, plies
 from tracer.deciding.call import IS, IS_NONE, PLAIN, Copy, Handoffs, Log, Path, held_at, variable_of
 from tracer.deciding.function_text import names_of
 from tracer.deciding.narrowing import Pair
@@ -206,7 +206,7 @@ class Evidence:
         found = {path + IS_NONE: self.keys(path + IS_NONE) for path in known}
         found = {path: keys for path, keys in found.items() if len(set(keys)) > 1}
         for path in known:
-            modes = count_backup_modes(self.informative_calls, self.keys(path))
+            modes = self.modes(self.keys(path))
             chance = [key for key, count in modes.items() if judge_turn(None, count)[0] == CHANCE]
             if len(chance) == 1 and type(chance[0]) is int and len(modes) > len(("one", "other")):
                 found[f"{path}{IS}{chance[0]}"] = self.keys(f"{path}{IS}{chance[0]}")
@@ -264,7 +264,7 @@ class Evidence:
     @cached_property
     def chance_functions(self) -> set[CodeType]:
         """The functions whose values are means of those below, where others' are not."""
-        modes = count_backup_modes(self.informative_calls, [call.code for call in self.log.calls])
+        modes = self.modes([call.code for call in self.log.calls])
         found = {code for code in self.codes if code in modes and judge_turn(code, modes[code]).turn == CHANCE}
         return found if len(found) < len(modes) else set()
 
@@ -278,20 +278,18 @@ class Evidence:
         variable_keys = (keys for name, keys in self.readings.items() if name != "in turn")
         return any(_is_one_of_two(keys) and self.changing(keys) >= SURE for keys in variable_keys)
 
+    def modes(self, keys: Keys) -> dict[Hashable, Counter[str]]:
+        """Return how values follow from the children's, by the key of each."""
+        counts: dict[Hashable, Counter[str]] = {}
+        for one in self.informative_calls:
+            if (key := keys[one.number]) is not NONE:
+                counts.setdefault(key, Counter())[one.mode] += 1
+        return counts
+
     def keys(self, path: Path) -> Keys:
         """What a variable held at each call."""
         values = [held_at(call.entry_values, path, NONE) for call in self.log.calls]
         return list(map(_telling, values))
-
-
-def count_backup_modes(inner: Iterable[Inner], keys: Keys) -> dict[Hashable, Counter[str]]:
-    """How values follow from the children's, by the key of each."""
-    counts: dict[Hashable, Counter[str]] = {}
-    for one in inner:
-        key = keys[one.number]
-        if key is not NONE:
-            counts.setdefault(key, Counter())[one.mode] += 1
-    return counts
 
 
 class JudgedTurn(NamedTuple):

@@ -5,7 +5,6 @@ from __future__ import annotations
 import ast
 import re
 from collections.abc import Hashable, Iterator, Mapping
-from types import CodeType
 
 from tracer.deciding import guesses
 from tracer.deciding.answers_taken import BOTH, negates, text_of, uses_its_window
@@ -17,6 +16,7 @@ from tracer.games.rules import CHANCE, Turn
 
 _WHO_MOVES = re.compile(r"player|(?<!re)turn|mover|to_?move(?![a-z])|joueur|jugador|spieler", re.IGNORECASE)
 """In the name of a function, what says that it tells who moves; a side and a colour may be anything's."""
+_PLAYERS = ("player", "to_move", "current_player", "colour")
 _OF_GAMES = re.compile(
     r"mini?max|nega_?max|nega_?scout|alpha_?beta|expecti|maximi[sz](er|ing)|minimi[sz](er|ing)|pvs|mtdf?$|opponent"
 )
@@ -69,17 +69,13 @@ def tells_of_players(
         modes = {one.mode for one in evidence.informative_calls}
         if len(movers) > 1 and (CHANCE in movers or len(modes - {"neither"}) > 1):
             return True
-    if evidence.by_name or any(map(_is_named, evidence.codes)):
+    names = [name.lower() for code in evidence.codes for name in (code.co_name, *parameters(code))]
+    players = (guesses.turn_argument(code) or guesses.argument(code, _PLAYERS) for code in evidence.codes)
+    if evidence.by_name or any(players) or any(map(_OF_GAMES.search, names)):
         return True
     if len(evidence.informative_calls) >= FEW:
         return False
     return True if evidence.informative_calls and evidence.takes_turns else None
-
-
-def _is_named(code: CodeType) -> bool:
-    names = [name.lower() for name in (code.co_name, *parameters(code))]
-    player = guesses.turn_argument(code) or guesses.argument(code, ("player", "to_move", "current_player", "colour"))
-    return player is not None or any(map(_OF_GAMES.search, names))
 
 
 def find_only_side(evidence: Evidence) -> tuple[Path, Turn] | None:

@@ -80,7 +80,7 @@ def decide_ends(
     open_ended = {code: ends for code, ends in named.items() if ends.count(None) == 1}
     if open_ended:
         return Ends(open_ended)
-    return _of_all(log, turned) if turned is not None else _by_numbers(log, view, value_of)
+    return _by_numbers(log, view, value_of) if turned is None else Ends(dict.fromkeys(_having(log, turned[0]), turned))
 
 
 def turned_window(log: Log, handoffs: Handoffs = frozenset(), total: float = 0.0) -> Pair | None:
@@ -150,7 +150,7 @@ def _by_numbers(log: Log, view: View, value_of: Callable[[int], float | None]) -
     if best is None:
         best = next((pair for pair in _named_inside(log) if _is_shared(log, pair, value_of)), None)
     if best is not None:
-        return _of_all(log, best)
+        return Ends(dict.fromkeys(_having(log, best[0]), best))
     path = next((path for path in paths if "." not in path and _as_best(edges, path, view)), None)
     if path is None:
         return Ends()
@@ -159,10 +159,6 @@ def _by_numbers(log: Log, view: View, value_of: Callable[[int], float | None]) -
     }
     nothing = tuple(end for end in first if end is not None) if len(first) < FEW else ()
     return Ends(either=dict.fromkeys(_having(log, path), path), nothing=nothing)
-
-
-def _of_all(log: Log, pair: Pair) -> Ends:
-    return Ends(dict.fromkeys(_having(log, pair[0]), pair))
 
 
 def _having(log: Log, path: Path) -> list[CodeType]:
