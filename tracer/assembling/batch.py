@@ -109,8 +109,6 @@ class Batch:
     def _kinds_of(self, name: str) -> set[type]:
         """Return the classes in a field, in which numbers and texts of somebody's classes become plain ones."""
         held = self._fields[name]
-        if held and held[0] is None and held.count(None) == len(held):
-            return {type(None)}
         kinds = set(map(type, held))
         if not any(map(is_plain_subclass, kinds)):
             return kinds
@@ -178,8 +176,6 @@ class Batch:
     @cached_property
     def rows_with_moves(self) -> list[int]:
         """The rows of the calls that say by which move they were reached."""
-        if self.said_moves.count(None) == self.size:
-            return []
         return [row for row, one in enumerate(self.said_moves) if one is not None]
 
     @cached_property

@@ -142,100 +142,6 @@ class Earlier:
                 self._searched[key] = value
 
 
-class Lines:
-    """The lines on which leaves return whose positions were never searched, and those on which other calls do."""
-
-    def __init__(self) -> None:
-        self._new: dict[tuple[CodeType, int], int] = {}
-        self._inner: dict[tuple[CodeType, int], int] = {}
-        """How many calls had been made as the first of either returned there."""
-
-    def evaluating(self, batch: Batch, leaves: Ints, inner: Ints, unknown: Bools) -> Bools:
-        """Return whether each leaf returns on a line that earlier calls used only for new leaves: it evaluates."""
-        ways, which = batch.ways(batch.returned_rows[leaves], batch.lines[leaves])
-        self._note(self._new, ways, which[unknown], batch.ends[leaves][unknown])
-        self._note(self._inner, *batch.ways(batch.returned_rows[inner], batch.lines[inner]), batch.ends[inner])
-        never = 1 << 62
-        new, other = (np.array([of.get(way, never) for way in ways])[which] for of in (self._new, self._inner))
-        ended = batch.ends[leaves]
-        return (new < ended) & (other >= ended)
-
-    @staticmethod
-    def _note(
-        first: dict[tuple[CodeType, int], int], ways: list[tuple[CodeType, int]], which: Ints, ends: Ints
-    ) -> None:
-        for k, at in zip(*np.unique(which, return_index=True), strict=True):
-            first.setdefault(ways[k], int(ends[at]))
-
-
-def leaf_status(
-    knowledge: Knowledge, batch: Batch, leaves: Ints, before: Floats, answered: Bools, not_down: Bools, evaluated: Bools
-) -> Array:
-    """The status of each leaf.
-
-    Args:
-        knowledge: of the search.
-        batch: the calls.
-        leaves: the places of the leaves among those that ended.
-        before: what their positions were worth before; NaN where they were not searched.
-        answered: whether that is their value, in their mover's view.
-        evaluated: whether they return where values are worked out.
-        not_down: whether it was known, when they returned, that the depth does not count down.
-    """
-    size, rows = len(leaves), batch.returned_rows[leaves]
-    ways, which = batch.ways(rows, batch.lines[leaves])
-    lines = [(table_lines(code, knowledge.decision.kept.get(code, "")), line) for code, line in ways]
-    sure = np.array([line in one.sure for one, line in lines], bool)[which]
-    perhaps = np.array([line in one.perhaps for one, line in lines], bool)[which]
-    elsewhere = np.array([bool(one.sure or one.perhaps) for one, _ in lines], bool)[which] & ~perhaps
-    plain = np.array([line in one.plain for one, line in lines], bool)[which]
-    over, goes_on = np.zeros((2, size), bool)
-    if batch.over is not None:
-        asked = [batch.over[k] for k in leaves.tolist()]
-        over, goes_on = (np.array([one is told for one in asked], bool) for told in (True, False))
-    depth = batch.depth[rows]
-    spent = (depth <= 0) & ~not_down
-    same, known = before == batch.values[leaves], before == before
-    told = np.zeros(size, bool)
-    if batch.has_legal_moves:
-        told = np.array([batch.visit(row).legal is not None for row in rows.tolist()], bool)
-    table = np.array([knowledge.table and one.may_read for one, _ in lines], bool)[which]
-    cached = np.full(size, knowledge.cached)
-    names = names_of(knowledge.decision.readings)
-    unsearched = np.array([values_moves_itself(code, names) for code, _ in ways], bool)[which]
-    unknown = ~(over | goes_on)
-    at_horizon = np.where(goes_on, HORIZON, TERMINAL)
-    by_depth = np.where((depth == depth) & not_down, HORIZON, np.where(table | perhaps, TABLE, TERMINAL))
-    found: Array = np.select(
-        [
-            sure | (perhaps & same),
-            over,
-            spent,
-            batch.beyond[rows] & ~(table & answered),  # the evaluation alone is enough, or no move is worth a look
-            cached,  # it ran: what it knows of its moves, the cache answered, if it is not the end
-            elsewhere,  # its table answers on other lines
-            plain,  # no table gives such a number: the search takes the game for over, or gives up
-            known & (table | (same & ~evaluated & ~unsearched)),  # without a table it may end for other reasons
-            unknown & table & answered,
-            unknown | (told & ~table),  # moves that are said may go on after a win
-        ],
-        [
-            np.full(size, TABLE),
-            np.full(size, TERMINAL),
-            np.full(size, HORIZON),
-            np.full(size, HORIZON),
-            np.where(goes_on, EXPANDED, TERMINAL),
-            at_horizon,
-            np.full(size, TERMINAL),
-            np.full(size, TABLE),
-            np.full(size, TABLE),
-            np.full(size, TERMINAL),
-        ],
-        by_depth,
-    )
-    return found.astype(np.uint8)
-
-
 MOVERS = 2
 """Added to the number of a position for what it is worth to whoever moves there: no player's number."""
 ToMax = Callable[[Floats, Array], Floats]
@@ -246,7 +152,11 @@ class Judge:
 
     def __init__(self, knowledge: Knowledge, searched: Searched, tests_of: Callable[[CodeType], CutTests]) -> None:
         self._knowledge = knowledge
-        self.stops, self.earlier, self._lines = Stops(tests_of), Earlier(searched), Lines()
+        self.stops, self.earlier = Stops(tests_of), Earlier(searched)
+        self._first_new: dict[tuple[CodeType, int], int] = {}
+        """On which lines leaves return whose positions were never searched, each with the calls made by the first."""
+        self._first_inner: dict[tuple[CodeType, int], int] = {}
+        """On which lines other calls do."""
         self.answers: list[Answer] = []
         """What the table answered in the last batch that an earlier search had found."""
         self.down: bool | None = None
@@ -274,12 +184,7 @@ class Judge:
         before, answered = self._worth_before(batch, keys, named, expanded, to_max)
         leaves, inner = np.flatnonzero(returned & ~expanded), np.flatnonzero(expanded)
         if len(leaves):
-            late = batch.ends[leaves] > self._down_since if self.down is False else np.zeros(len(leaves), bool)
-            known = before[leaves]
-            evaluated = np.zeros(len(leaves), bool)
-            if not self._knowledge.table:
-                evaluated = self._lines.evaluating(batch, leaves, inner, known != known)
-            status[leaves] = leaf_status(self._knowledge, batch, leaves, known, answered[leaves], late, evaluated)
+            status[leaves] = self._leaf_status(batch, leaves, inner, before[leaves], answered[leaves])
         status[inner] = EXPANDED
         self.answers = []
         if self._knowledge.table and self.down is not False:
@@ -296,6 +201,80 @@ class Judge:
             visit = batch.visit(row)
             self.untold += visit.legal is None and visit.place is UNKNOWN
         return status, cutoff
+
+    def _leaf_status(self, batch: Batch, leaves: Ints, inner: Ints, before: Floats, answered: Bools) -> Array:
+        """The status of each leaf.
+
+        Args:
+            batch: the calls.
+            leaves: the places of the leaves among those that ended.
+            inner: those of the calls with moves.
+            before: what the positions of the leaves were worth before; NaN where they were not searched.
+            answered: whether that is their value, in their mover's view.
+        """
+        knowledge, size, rows = self._knowledge, len(leaves), batch.returned_rows[leaves]
+        not_down = evaluated = np.zeros(size, bool)
+        if self.down is False:
+            not_down = batch.ends[leaves] > self._down_since  # it was known by then
+        if not knowledge.table:
+            evaluated = self._evaluating(batch, leaves, inner, before != before)
+        ways, which = batch.ways(rows, batch.lines[leaves])
+        lines = [(table_lines(code, knowledge.decision.kept.get(code, "")), line) for code, line in ways]
+        sure = np.array([line in one.sure for one, line in lines], bool)[which]
+        perhaps = np.array([line in one.perhaps for one, line in lines], bool)[which]
+        elsewhere = np.array([bool(one.sure or one.perhaps) for one, _ in lines], bool)[which] & ~perhaps
+        plain = np.array([line in one.plain for one, line in lines], bool)[which]
+        over, goes_on = np.zeros((2, size), bool)
+        if batch.over is not None:
+            asked = [batch.over[k] for k in leaves.tolist()]
+            over, goes_on = (np.array([one is told for one in asked], bool) for told in (True, False))
+        depth = batch.depth[rows]
+        spent = (depth <= 0) & ~not_down
+        same, known = before == batch.values[leaves], before == before
+        told = np.zeros(size, bool)
+        if batch.has_legal_moves:
+            told = np.array([batch.visit(row).legal is not None for row in rows.tolist()], bool)
+        table = np.array([knowledge.table and one.may_read for one, _ in lines], bool)[which]
+        names = names_of(knowledge.decision.readings)
+        unsearched = np.array([values_moves_itself(code, names) for code, _ in ways], bool)[which]
+        unknown = ~(over | goes_on)
+        by_depth = np.where((depth == depth) & not_down, HORIZON, np.where(table | perhaps, TABLE, TERMINAL))
+        rules = (
+            (sure | (perhaps & same), TABLE),
+            (over, TERMINAL),
+            (spent, HORIZON),
+            # The evaluation alone is enough, or no move is worth a look.
+            (batch.beyond[rows] & ~(table & answered), HORIZON),
+            # It ran: what it knows of its moves, the cache answered, if it is not the end.
+            (np.full(size, knowledge.cached), np.where(goes_on, EXPANDED, TERMINAL)),
+            (elsewhere, np.where(goes_on, HORIZON, TERMINAL)),  # its table answers on other lines
+            (plain, TERMINAL),  # no table gives such a number: the search takes the game for over, or gives up
+            # Without a table it may end for other reasons.
+            (known & (table | (same & ~evaluated & ~unsearched)), TABLE),
+            (unknown & table & answered, TABLE),
+            (unknown | (told & ~table), TERMINAL),  # moves that are said may go on after a win
+        )
+        found: Array = np.select([rule for rule, _ in rules], [status for _, status in rules], by_depth)
+        return found.astype(np.uint8)
+
+    def _evaluating(self, batch: Batch, leaves: Ints, inner: Ints, unknown: Bools) -> Bools:
+        """Return whether each leaf returns on a line that earlier calls used only for new leaves: it evaluates."""
+        ways, which = batch.ways(batch.returned_rows[leaves], batch.lines[leaves])
+        self._note(self._first_new, ways, which[unknown], batch.ends[leaves][unknown])
+        self._note(self._first_inner, *batch.ways(batch.returned_rows[inner], batch.lines[inner]), batch.ends[inner])
+        never = 1 << 62
+        new, other = (
+            np.array([of.get(way, never) for way in ways])[which] for of in (self._first_new, self._first_inner)
+        )
+        ended = batch.ends[leaves]
+        return (new < ended) & (other >= ended)
+
+    @staticmethod
+    def _note(
+        first: dict[tuple[CodeType, int], int], ways: list[tuple[CodeType, int]], which: Ints, ends: Ints
+    ) -> None:
+        for k, at in zip(*np.unique(which, return_index=True), strict=True):
+            first.setdefault(ways[k], int(ends[at]))
 
     def may_count_down(self, batch: Batch) -> Bools:
         """Return a mask of the calls made since the last batch as of which the depth may have counted down, by then."""

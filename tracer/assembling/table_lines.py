@@ -71,7 +71,7 @@ def table_lines(code: CodeType, kept: str = "") -> TableLines:
 def _names_a_table(function: ast.FunctionDef) -> bool:
     """Return whether a name in a function says that it keeps the values of positions."""
     names = (getattr(node, "id", getattr(node, "attr", "")) for node in ast.walk(function))
-    return any(map(guesses.names_table, names))
+    return any(map(guesses.words_of_table, names))
 
 
 def _plain_lines(nodes: list[ast.AST]) -> set[int]:
@@ -121,13 +121,8 @@ def _join(ways: Iterable[_Held | None]) -> _Held | None:
     there = [way for way in ways if way is not None]
     if not there:
         return None
-    always, sometimes, always_own, sometimes_own = zip(*there, strict=True)
-    return _Held(
-        frozenset.intersection(*always),
-        frozenset().union(*sometimes),
-        frozenset.intersection(*always_own),
-        frozenset().union(*sometimes_own),
-    )
+    merge = (frozenset.intersection, frozenset.union) * 2
+    return _Held(*(of(*sets) for of, sets in zip(merge, zip(*there, strict=True), strict=True)))
 
 
 class _Ways:

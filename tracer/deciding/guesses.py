@@ -220,18 +220,18 @@ def table(codes: Iterable[CodeType], boards: Container[str] = ()) -> str | None:
     """Return the variable or attribute of functions that is named for a table of values, and is none of the boards."""
     for code in codes:
         for name in (*parameters(code), *code.co_freevars, *code.co_names, *code.co_varnames):
-            if name not in boards and names_table(name):
+            if name not in boards and words_of_table(name):
                 return name
     return None
 
 
-def names_table(name: str) -> bool:
-    """Whether a name says that something keeps the values of positions.
+def words_of_table(name: str) -> set[str]:
+    """Return the words in a name that say that something keeps the values of positions.
 
-    >>> names_table("self_memo"), names_table("hash_table"), names_table("tablet")
-    (True, True, False)
+    >>> words_of_table("self_memo"), words_of_table("hash_table"), words_of_table("tablet")
+    ({'memo'}, {'table'}, set())
     """
-    return bool(_words_of_table(name))
+    return TABLE.intersection(word.lower() for word in _WORDS.findall(name))
 
 
 def are_of_one_table(path: Path, name: str) -> bool:
@@ -240,11 +240,7 @@ def are_of_one_table(path: Path, name: str) -> bool:
     >>> are_of_one_table("self.use_tt", "tt"), are_of_one_table("self.use_tt", "cache"), are_of_one_table("tt.on", "tt")
     (True, False, False)
     """
-    return not _words_of_table(path.rpartition(".")[2]).isdisjoint(_words_of_table(name))
-
-
-def _words_of_table(name: str) -> set[str]:
-    return TABLE.intersection(word.lower() for word in _WORDS.findall(name))
+    return not words_of_table(path.rpartition(".")[2]).isdisjoint(words_of_table(name))
 
 
 def cache_of(frame: FrameType) -> Any:
