@@ -15,8 +15,7 @@ from tracer.assembling.meaning import Meaning
 from tracer.assembling.moves_of import Moves
 from tracer.assembling.outcomes_of_calls import Answer, Judge, Knowledge, Searched
 from tracer.assembling.stops import CutTests, Siblings
-from tracer.recording.columns import DTYPES, NO_DEPTH, NO_LINE, Array, Bools, Ints
-from tracer.recording.no_moves import NoMove
+from tracer.recording.columns import DTYPES, NO_DEPTH, NO_LINE, Array, Ints
 from tracer.recording.node_details import NodeDetails
 from tracer.recording.part_collector import Part, PartCollector
 from tracer.recording.status import EXPANDED, OPEN, PRUNED, Why
@@ -24,6 +23,8 @@ from tracer.recording.status import EXPANDED, OPEN, PRUNED, Why
 ANSWERS = 100
 """Answers of an earlier search's table that are told of one search."""
 _INFINITY = float("inf")
+_ENDED = ("node", "value", "status", "cutoff", "end")
+"""The columns of what is known of a call when it has ended."""
 
 
 class Assembler:
@@ -96,9 +97,13 @@ class Assembler:
         for answer in self.judge.answers[: ANSWERS - len(self._shallow_answers)]:
             self._shallow_answers.append((int(nodes[batch.returned_rows[answer.place]]), answer))
         ends = batch.ends - batch.first + self._collector.recorded + pruned_counts[1:]
-        columns = self._make_columns(batch, nodes, status, cutoff, ends, int(pruned_counts[-1]))
+        ended = dict(zip(_ENDED, (nodes[batch.returned_rows], batch.values, status, cutoff, ends), strict=True))
+        count = len(batch.new_rows) + int(pruned_counts[-1])
+        # The news of calls of earlier batches that ended, and of those that an exception left.
+        is_late = (batch.returned_rows < batch.carried_over_count) | (status == OPEN)
+        late_columns = {name: column[is_late] for name, column in ended.items()}
+        columns = self._make_columns(batch, nodes, {name: column[~is_late] for name, column in ended.items()}, count)
         self._insert_pruned_moves(batch, columns, skipped, pruned_counts)
-        late_columns = self._make_late_columns(batch, nodes, status, cutoff, ends)
         self._add_node_details(batch, nodes)
         numbers = self._collector.numbers
         moves = list(islice(reversed(numbers), len(numbers) - known_move_count))[::-1]
@@ -163,15 +168,9 @@ class Assembler:
 
     def end_driver(self, value: float | None) -> Part:
         """The part that tells what the driver was worth; None where it is not known."""
-        status, end_node = OPEN if value is None else EXPANDED, self._collector.recorded
-        final_row = {
-            "node": 0,
-            "value": np.nan if value is None else value,
-            "status": status,
-            "cutoff": False,
-            "end": end_node,
-        }
-        late_columns = {name: np.array([entry]) for name, entry in final_row.items()}
+        end_node = self._collector.recorded
+        final_row = (0, np.nan, OPEN, False, end_node) if value is None else (0, value, EXPANDED, False, end_node)
+        late_columns = {name: np.array([entry]) for name, entry in zip(_ENDED, final_row, strict=True)}
         empty_columns: dict[str, Array] = {name: np.empty(0, dtype) for name, dtype in DTYPES.items()}
         self.open = []
         return Part(end_node, empty_columns, late_columns, [])
@@ -184,11 +183,8 @@ class Assembler:
         nodes[batch.carried_over_count :] = self._collector.recorded + made + pruned_before
         return nodes
 
-    def _make_columns(
-        self, batch: Batch, nodes: Ints, status: Array, cutoff: Bools, ends: Ints, pruned: int
-    ) -> dict[str, Array]:
+    def _make_columns(self, batch: Batch, nodes: Ints, ended: dict[str, Array], count: int) -> dict[str, Array]:
         """The columns of the calls that were made since, with room for the skipped moves between them."""
-        count = len(batch) - batch.carried_over_count + pruned
         first = self._collector.recorded
         default_values = {"turn": 0, "alpha": np.nan, "beta": np.nan, "value": np.nan, "status": OPEN, "cutoff": False}
         columns = {name: np.full(count, default_values.get(name, -1), dtype) for name, dtype in DTYPES.items()}
@@ -198,10 +194,8 @@ class Assembler:
         windowed = self._knowledge.decision.windowed
         columns["alpha"][indices] = batch.alpha[batch.carried_over_count :] if windowed else -_INFINITY
         columns["beta"][indices] = batch.beta[batch.carried_over_count :] if windowed else _INFINITY
-        is_new_exit = (batch.returned_rows >= batch.carried_over_count) & (status != OPEN)
-        indices = nodes[batch.returned_rows[is_new_exit]] - first
-        columns["end"][indices], columns["value"][indices] = ends[is_new_exit], batch.values[is_new_exit]
-        columns["status"][indices], columns["cutoff"][indices] = status[is_new_exit], cutoff[is_new_exit]
+        for name in _ENDED[1:]:
+            columns[name][ended["node"] - first] = ended[name]
         return columns
 
     def _insert_pruned_moves(
@@ -215,30 +209,12 @@ class Assembler:
             columns["end"][pruned_slice] = np.arange(start + 1, start + 1 + len(moves)) + self._collector.recorded
             columns["status"][pruned_slice] = PRUNED
 
-    def _make_late_columns(
-        self, batch: Batch, nodes: Ints, status: Array, cutoff: Bools, ends: Ints
-    ) -> dict[str, Array]:
-        """The news of calls of earlier batches that ended, and of those that an exception left."""
-        is_late = (batch.returned_rows < batch.carried_over_count) | (status == OPEN)
-        return {
-            "node": nodes[batch.returned_rows[is_late]],
-            "value": batch.values[is_late],
-            "status": status[is_late],
-            "cutoff": cutoff[is_late],
-            "end": ends[is_late],
-        }
-
     def _add_node_details(self, batch: Batch, nodes: Ints) -> None:
         """Tell what is known of nodes beside the columns that every trace has."""
         details, texts, new_rows = self._details, self._details.texts, slice(batch.carried_over_count, None)
         ids = nodes[new_rows]
-        details.add_values(
-            "text",
-            ids,
-            np.array([-1 if position is None else texts[position] for position in batch.positions])[
-                batch.position[new_rows]
-            ],
-        )
+        text_numbers = np.array([-1 if position is None else texts[position] for position in batch.positions])
+        details.add_values("text", ids, text_numbers[batch.position[new_rows]])
         depths = np.trunc(batch.depth[new_rows])
         has_depth = (depths == depths) & self.judge.may_count_down(batch)
         details.add_values("depth", ids, np.where(has_depth, depths, NO_DEPTH).astype(np.int64))
@@ -266,12 +242,7 @@ class Assembler:
         if step is not None:
             parents = batch.parent[new_rows]
             is_reduced = (parents >= 0) & (batch.depth[parents] - batch.depth[new_rows] > step) & ~is_beyond_horizon
-            for k in np.flatnonzero(is_reduced).tolist():
-                visit = batch.visits[batch.carried_over_count + k]
-                move = None if visit is None else visit.move
-                move_said = move if move is not None else batch.said_moves[batch.carried_over_count + k]
-                if not isinstance(move_said, NoMove):
-                    why[k] = int(Why.REDUCED)
+            why[is_reduced & ~batch.is_no_move(batch.move[new_rows])] = int(Why.REDUCED)
         self._details.add_values("why", nodes, why)
 
     def _add_outcome_weights(self, batch: Batch, nodes: Ints) -> None:
