@@ -13,6 +13,7 @@ from tracer.deciding.function_text import (
     assigned,
     called_name,
     is_call,
+    names_in,
     names_of,
     parts_of_target,
     remembered,
@@ -249,7 +250,7 @@ class Text:
 
     def _decides(self, test: ast.AST) -> bool:
         """Return whether a condition asks for anything but what was returned."""
-        return any(isinstance(node, ast.Name) and node.id not in self._answers for node in ast.walk(test))
+        return not names_in(test) <= self._answers
 
 
 def _are_opposite(one: ast.expr, other: ast.expr) -> bool:

@@ -142,12 +142,11 @@ def _names_of_one(code: CodeType) -> frozenset[str]:
         return frozenset((code.co_name,))
     text = text_of_function(code)
     return frozenset(
-        name.id
+        name
         for node in (() if text is None else text.parts)
         if isinstance(node, ast.Assign) and isinstance(node.value, ast.Lambda)
         for target in node.targets
-        for name in ast.walk(target)
-        if isinstance(name, ast.Name)
+        for name in names_in(target)
     )
 
 
