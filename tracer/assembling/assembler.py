@@ -108,7 +108,7 @@ class Assembler:
         numbers = self._collector.numbers
         moves = list(islice(reversed(numbers), len(numbers) - known_move_count))[::-1]
         self.calls += len(batch.new_rows)
-        self.max_open_calls = max(self.max_open_calls, batch.max_open_calls)
+        self.max_open_calls = max(self.max_open_calls, int(batch.level.max(initial=-1)) + 1)
         self._remember_open_calls(batch, nodes, siblings)
         return Part(self._collector.recorded, columns, late_columns, moves)
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass, field
-from itertools import repeat
 from types import CodeType
 from typing import NamedTuple
 
@@ -84,22 +83,15 @@ class Earlier:
             searched: whether it searched moves: then its value is known from then on.
             calls: how many were made in the search so far.
         """
-        order, places = np.argsort(keys, kind="stable"), np.arange(len(keys))
-        ordered = keys[order]
-        begins = np.append(True, ordered[1:] != ordered[:-1])[: len(keys)]
-        last = np.maximum.accumulate(np.where((searched & (keys != 0))[order], places, -1))
-        here = last >= np.maximum.accumulate(np.where(begins, places, 0))
-        known = map(self._searched.get, ordered[begins].tolist(), repeat(np.nan))
-        worth, before = values[order][last], np.fromiter(known, np.float64)
-        found: Floats = np.empty(len(keys))
-        found[order] = np.where(here, worth, before[np.cumsum(begins) - 1])
-        found[searched] = np.nan
-        new = here & np.append(begins[1:], True)[: len(keys)]
-        fresh = ordered[new].tolist()
-        for key in fresh if calls < SAMPLE else ():
-            self._overwritten.setdefault(key, self._searched.get(key))
-        self._searched.update(zip(fresh, worth[new].tolist(), strict=True))
-        return found
+        found: list[float] = []
+        known = self._searched
+        for key, value, is_searched in zip(keys.tolist(), values.tolist(), searched.tolist(), strict=True):
+            found.append(np.nan if is_searched else known.get(key, np.nan))
+            if is_searched and key:
+                if calls < SAMPLE:
+                    self._overwritten.setdefault(key, known.get(key))
+                known[key] = value
+        return np.array(found, np.float64)
 
     def compare_depths(self, keys: Ints, depths: Floats, roots: Floats, values: Floats, status: Array) -> None:
         """Keep how deep was searched near the root, and what leaves and ends of the game were worth."""

@@ -38,18 +38,6 @@ class Ends:
         """Return the ends of a function."""
         return self.pairs.get(code, (None, None))
 
-    @property
-    def words(self) -> list[str]:
-        """What to say of them."""
-        sentences = [
-            f"{path} is the best of the move's sisters so far: a window with one open end"
-            for path in self.either.values()
-        ]
-        for low, high in self.pairs.values():
-            end = f"open {'below' if low is None else 'above'} {low or high}"
-            sentences.append(f"the window is {end if None in (low, high) else f'{low}, {high}'}")
-        return list(dict.fromkeys(sentences))
-
 
 def decide_ends(
     log: Log,
@@ -249,9 +237,14 @@ def compares_whole(value: Path, low: Path | None, high: Path | None) -> bool:
 
 def describe_ends(ends: Ends, places: Mapping[CodeType, Path]) -> list[str]:
     """Return what was assumed of the ends of windows, one thing each, and what is missed because of it."""
+    sister = "is the best of the move's sisters so far: a window with one open end"
+    words = [f"{path} {sister}" for path in ends.either.values()]
+    for low, high in ends.pairs.values():
+        end = f"open {'below' if low is None else 'above'} {low or high}"
+        words.append(f"the window is {end if None in (low, high) else f'{low}, {high}'}")
     ties = {place for code, place in places.items() if compares_whole(place, *ends.of(code))}
     warning = f"values and windows are compared as a whole, but only {', '.join(sorted(ties))} is recorded"
-    return [*ends.words, *([f"{warning}: cutoffs at ties are missed"] if ties else [])]
+    return [*dict.fromkeys(words), *([f"{warning}: cutoffs at ties are missed"] if ties else [])]
 
 
 class Elements:
