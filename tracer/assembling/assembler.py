@@ -14,7 +14,7 @@ from tracer.assembling.call_rows import Visit
 from tracer.assembling.meaning import Meaning
 from tracer.assembling.moves_of import Moves
 from tracer.assembling.outcomes_of_calls import Answer, Judge, Knowledge, Searched
-from tracer.assembling.stops import CutTests, Siblings
+from tracer.assembling.stops import Siblings
 from tracer.recording.columns import DTYPES, NO_DEPTH, NO_LINE, Array, Ints
 from tracer.recording.node_details import NodeDetails
 from tracer.recording.part_collector import Part, PartCollector
@@ -38,7 +38,6 @@ class Assembler:
         details: NodeDetails,
         collector: PartCollector,
         function_number: Callable[[CodeType], int],
-        tests_of: Callable[[CodeType], CutTests],
     ) -> None:
         self._knowledge, self._details, self._collector, self._function_number = (
             knowledge,
@@ -49,7 +48,7 @@ class Assembler:
         self.meaning: Meaning | None = None
         """What the variables of the calls mean that come next."""
         self._moves = moves
-        self.judge = Judge(knowledge, searched, tests_of)
+        self.judge = Judge(knowledge, searched)
         """Tells what it has seen of the search."""
         self.open: list[Visit] = []
         """The calls that were open at the end of the last batch, from the root down."""

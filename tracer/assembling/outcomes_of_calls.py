@@ -35,6 +35,8 @@ class Knowledge:
     """Whether something answers calls that were made before, so that no call that is made is answered by it."""
     of_a_game: bool
     """Whether there is a game."""
+    tests_of: Callable[[CodeType], CutTests]
+    """Reads the tests by which a function leaves its loop over the moves."""
 
 
 @dataclass(frozen=True, eq=False, slots=True)
@@ -142,9 +144,9 @@ ToMax = Callable[[Floats, Array], Floats]
 class Judge:
     """Judges the calls of one search, batch by batch."""
 
-    def __init__(self, knowledge: Knowledge, searched: Searched, tests_of: Callable[[CodeType], CutTests]) -> None:
+    def __init__(self, knowledge: Knowledge, searched: Searched) -> None:
         self._knowledge = knowledge
-        self.stops, self.earlier = Stops(tests_of), Earlier(searched)
+        self.stops, self.earlier = Stops(knowledge.tests_of), Earlier(searched)
         self._first_new: dict[tuple[CodeType, int], int] = {}
         """On which lines leaves return whose positions were never searched, each with the calls made by the first."""
         self._first_inner: dict[tuple[CodeType, int], int] = {}

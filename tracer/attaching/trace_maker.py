@@ -4,10 +4,8 @@ from __future__ import annotations
 
 import math
 import re
-from collections.abc import Callable
 from dataclasses import replace
 from time import perf_counter
-from types import CodeType
 from typing import Any
 
 from tracer.assembling.assembler import Assembler
@@ -16,7 +14,6 @@ from tracer.assembling.call_rows import Visit
 from tracer.assembling.meaning import INFINITY
 from tracer.assembling.moves_of import Moves
 from tracer.assembling.outcomes_of_calls import Knowledge, Searched
-from tracer.assembling.stops import CutTests
 from tracer.attaching.origins import Driver, Root
 from tracer.attaching.position_sharing import Sharing
 from tracer.attaching.root_answer import Child, RootAnswer
@@ -47,7 +44,6 @@ class TraceMaker:
         knowledge: Knowledge,
         referee: Referee | None,
         searched: Searched,
-        tests_of: Callable[[CodeType], CutTests],
         names: tuple[str, str, str],
         place: SearchDestination,
     ) -> None:
@@ -59,7 +55,7 @@ class TraceMaker:
         self._functions = Functions(self._details.sources)
         gathering = PartCollector(into, keep=into is None)
         self.moves = Moves(referee, gathering.numbers, searched.names)
-        facts = (knowledge, self.moves, searched, self._details, gathering, self._functions.number, tests_of)
+        facts = (knowledge, self.moves, searched, self._details, gathering, self._functions.number)
         self.assembler = Assembler(*facts)
         """Tells what it has seen of the search."""
         self.record = CallRecorder(self.assembler, gathering, place.max_nodes, place.progress)
