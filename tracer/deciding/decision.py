@@ -15,13 +15,7 @@ from tracer.deciding.depth_steps import beyond_the_horizon, decide_depth, goes_b
 from tracer.deciding.handing import find_handing_pairs
 from tracer.deciding.hypotheses import decide_players, decide_several_players
 from tracer.deciding.narrowing import View
-from tracer.deciding.players import (
-    NO_MINUS,
-    Players,
-    as_named,
-    lacks_its_minus,
-    movers_of,
-)
+from tracer.deciding.players import NO_MINUS, Players, as_named, lacks_its_minus, movers_of
 from tracer.deciding.position_of import Positions, by_the_rules, decide_position, places_of, said_state
 from tracer.deciding.position_parts import only_grows, snapshot_of
 from tracer.deciding.referee import UNKNOWN, Referee

@@ -12,14 +12,7 @@ from types import CodeType
 from tracer.deciding import guesses
 from tracer.deciding.answers_taken import text_of
 from tracer.deciding.call import Call, Copy, Handoffs, Log, Path, parameters, plain, snapshot
-from tracer.deciding.function_text import (
-    FunctionText,
-    called_name,
-    is_call,
-    names_of,
-    remembered,
-    text_of_function,
-)
+from tracer.deciding.function_text import FunctionText, called_name, is_call, names_of, remembered, text_of_function
 from tracer.deciding.loops import arguments_of
 from tracer.deciding.position_parts import changed_part, is_counter, only_grows, snapshot_of
 from tracer.deciding.returned import is_number
