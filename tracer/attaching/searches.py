@@ -9,8 +9,7 @@ from types import CodeType, FrameType
 from typing import Any
 
 from tracer.assembling.call_rows import Visit
-from tracer.assembling.earlier import Searched
-from tracer.assembling.outcomes_of_calls import Knowledge
+from tracer.assembling.outcomes_of_calls import Knowledge, Searched
 from tracer.attaching import user_messages
 from tracer.attaching.call_reader import BY_AN_EXCEPTION, CallReader
 from tracer.attaching.copies import Copies
@@ -210,10 +209,10 @@ class Searches:
     def _recorder(self, decision: Decision) -> SearchRecorder:
         understood, referee = self._understood, self._understood.referee if decision.positions.fits else None
         table, cached = understood.table(self.log, decision) is not None, understood.cache(self.log) is not None
-        knowledge = Knowledge(decision, table, cached, referee is not None)
         tests_of = partial(understood.tests_of, decision)
+        knowledge = Knowledge(decision, table, cached, referee is not None, tests_of)
         names = user_messages.name_game_and_search(self._targets, referee)
-        return SearchRecorder(TraceMaker(knowledge, referee, self._searched, tests_of, names, self.outlet.begin()))
+        return SearchRecorder(TraceMaker(knowledge, referee, self._searched, names, self.outlet.begin()))
 
     def announce(self) -> None:
         """Say once, in one line, what nobody said."""

@@ -4,20 +4,16 @@ from __future__ import annotations
 
 import math
 import re
-from collections.abc import Callable
 from dataclasses import replace
 from time import perf_counter
-from types import CodeType
 from typing import Any
 
 from tracer.assembling.assembler import Assembler
 from tracer.assembling.call_recorder import CallRecorder
 from tracer.assembling.call_rows import Visit
-from tracer.assembling.cut_tests import CutTests
-from tracer.assembling.earlier import Searched
 from tracer.assembling.meaning import INFINITY
 from tracer.assembling.moves_of import Moves
-from tracer.assembling.outcomes_of_calls import Knowledge
+from tracer.assembling.outcomes_of_calls import Knowledge, Searched
 from tracer.attaching.origins import Driver, Root
 from tracer.attaching.position_sharing import Sharing
 from tracer.attaching.root_answer import Child, RootAnswer
@@ -48,7 +44,6 @@ class TraceMaker:
         knowledge: Knowledge,
         referee: Referee | None,
         searched: Searched,
-        tests_of: Callable[[CodeType], CutTests],
         names: tuple[str, str, str],
         place: SearchDestination,
     ) -> None:
@@ -57,9 +52,10 @@ class TraceMaker:
         self._names, self._referee = names, referee
         self._writer: Writer | None = None
         self._details = NodeDetails(keep=into is None)
-        self._functions, self.moves = Functions(self._details.sources), Moves(referee)
+        self._functions = Functions(self._details.sources)
         gathering = PartCollector(into, keep=into is None)
-        facts = (knowledge, self.moves, searched, self._details, gathering, self._functions.number, tests_of)
+        self.moves = Moves(referee, gathering.numbers, searched.names)
+        facts = (knowledge, self.moves, searched, self._details, gathering, self._functions.number)
         self.assembler = Assembler(*facts)
         """Tells what it has seen of the search."""
         self.record = CallRecorder(self.assembler, gathering, place.max_nodes, place.progress)

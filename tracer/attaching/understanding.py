@@ -7,7 +7,7 @@ from dataclasses import replace
 from types import CodeType, FrameType
 from typing import Any
 
-from tracer.assembling.cut_tests import CutTests
+from tracer.assembling.stops import CutTests
 from tracer.attaching import user_messages
 from tracer.attaching.callers import UnrecordedCalls
 from tracer.attaching.targets import Targets
@@ -16,9 +16,9 @@ from tracer.deciding.backed_up_values import kept_places, use_kept
 from tracer.deciding.call import Copy, Log, Path, head, parameters, plain
 from tracer.deciding.decision import Decision, decide, players_alone
 from tracer.deciding.function_text import may_branch
+from tracer.deciding.handing import note_same_positions
 from tracer.deciding.referee import Referee
 from tracer.deciding.returned import is_kept
-from tracer.deciding.same_position import note_same_positions
 from tracer.deciding.thresholds import CALLS, ENTRIES, FEW
 from tracer.errors import PlyscopeError
 from tracer.games.adapters.game_adapters import game_of_position
