@@ -13,8 +13,7 @@ from types import CodeType, FrameType, FunctionType, ModuleType
 from typing import Any
 
 from tracer.assembling.texts import Position, is_simple, joined
-from tracer.attaching.constant_variables import ConstantVariables
-from tracer.attaching.copies import Copies
+from tracer.attaching.copies import ConstantVariables, Copies
 from tracer.attaching.value_readers import Keeping, ValueReader
 from tracer.attaching.variables import Read, copy_legal_moves, copy_move, reader, reread, said_reader
 from tracer.deciding import guesses

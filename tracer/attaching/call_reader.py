@@ -14,11 +14,10 @@ from tracer.attaching.compiled import compiled
 from tracer.attaching.copies import Copies
 from tracer.attaching.listeners import Enter, Leave, SearchHooks
 from tracer.attaching.loop_variables import Variables, loop_variables
-from tracer.attaching.origins import Origin, Start
+from tracer.attaching.origins import Origin, Start, calling_line, has_ended, line_of, lines_of
 from tracer.attaching.root_answer import RootAnswer, board_left, make_root_answer
 from tracer.attaching.search_recorder import SearchRecorder
 from tracer.attaching.search_roots import Above, root_above
-from tracer.attaching.sources import calling_line, has_ended, line_of, lines_of
 from tracer.attaching.value_readers import ValueReaders
 from tracer.attaching.variable_readers import VariableReaders, make_readers
 from tracer.attaching.variables import copy_legal_moves, copy_move
@@ -103,7 +102,7 @@ class CallReader:
 
     def _begin_search(self, root: Visit, origin: Origin | None) -> None:
         self.recorder = self._begin(root, origin)
-        self.recorder.read_by(self._meaning)
+        self.recorder.read_by(self._meaning, self.values)
         self._hooks.clear()  # calls are those of another search from now on
 
     def replay_entry(self, call: Call, frame: FrameType | None) -> None:

@@ -10,7 +10,7 @@ from typing import Any
 
 from tracer.assembling.call_rows import NO_TURN
 from tracer.attaching.listeners import Enter, Leave, SearchHooks
-from tracer.attaching.sources import calling_line
+from tracer.attaching.origins import calling_line
 from tracer.attaching.variable_readers import VariableReaders
 from tracer.attaching.variables import copy_move
 from tracer.deciding.referee import UNKNOWN

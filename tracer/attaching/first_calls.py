@@ -9,9 +9,8 @@ from typing import Any
 
 from tracer.attaching.call_observer import CallObserver
 from tracer.attaching.loop_variables import loop_variables
-from tracer.attaching.origins import FAR, Origin
+from tracer.attaching.origins import FAR, Origin, calling_line, has_ended, line_of
 from tracer.attaching.root_answer import make_root_answer
-from tracer.attaching.sources import calling_line, has_ended, line_of
 from tracer.deciding.call import Call, Log
 from tracer.deciding.decision import Decision
 from tracer.deciding.search_of import restrict_log

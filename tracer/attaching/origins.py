@@ -1,4 +1,4 @@
-"""Where an outermost call of a search comes from, and whether it is the next iteration of the same driver.
+"""Where calls come from: their lines, and whether an outermost one is the next iteration of the same driver.
 
 A program's own iterative deepening, MTD(f) or aspiration window calls its search again and again for one position, in
 one loop, with nothing but another depth or window. Two searches that are compared, or the moves of a game, differ in
@@ -8,26 +8,89 @@ more: in the function, the position or another argument, or they come from no lo
 from __future__ import annotations
 
 import dis
+import inspect
 from dataclasses import dataclass, field
 from functools import lru_cache
+from tokenize import TokenError
 from types import CodeType, FrameType
 from typing import Any
 
 from tracer.assembling.call_rows import Visit
 from tracer.assembling.meaning import INFINITY
-from tracer.attaching.sources import lines_of
-from tracer.deciding.call import held_at, parameters
+from tracer.deciding.call import held_at, parameters, plain
 from tracer.deciding.depth_steps import countable
 from tracer.deciding.loops import carried_variables, loops_of
 from tracer.deciding.referee import UNKNOWN
 from tracer.deciding.search_of import is_inside
 from tracer.recording.columns import NO_LINE
 from tracer.recording.no_moves import Pass
+from tracer.recording.source import Source
 from tracer.text import is_null, number, window_text
 
 FAR = 40
 """Frames above a call that are looked at."""
 _PLAIN = (int, float, str, bool, type(None))
+
+
+_lines: dict[int, tuple[CodeType, list[int]]] = {}
+"""The line of each instruction of a function, by the identity of its code, which is kept; its hash takes long."""
+
+
+def line_of(frame: FrameType) -> int:
+    """The line on which a frame is, in its file; NO_LINE where its instruction has none."""
+    return lines_of(frame.f_code)[frame.f_lasti >> 1]
+
+
+def lines_of(code: CodeType) -> list[int]:
+    """The line of each of a function's instructions, by half its offset; NO_LINE where it has none."""
+    known = _lines.get(id(code)) or _lines.setdefault(id(code), (code, _line_table(code)))
+    return known[1]
+
+
+def calling_line(frame: FrameType, above: FrameType | None) -> int:
+    """The line on which a frame is while it calls another, straight or through comprehensions, lambdas and helpers."""
+    caller = _caller_at(frame, above)
+    return NO_LINE if caller is None else line_of(caller)
+
+
+def _caller_at(frame: FrameType, above: FrameType | None) -> FrameType | None:
+    """Return a frame if a call was made below it."""
+    caller = frame.f_back
+    while caller is not above and caller is not None:
+        caller = caller.f_back
+    return caller
+
+
+_GOING_ON = inspect.CO_GENERATOR | inspect.CO_COROUTINE | inspect.CO_ASYNC_GENERATOR
+"""Flags of functions whose calls may be left and go on later."""
+
+
+def has_ended(above: FrameType, frame: FrameType) -> bool:
+    """Return whether a call is over though nobody was told so, as a signal's exception may have it."""
+    return not above.f_code.co_flags & _GOING_ON and _caller_at(frame, above) is None
+
+
+def _line_table(code: CodeType) -> list[int]:
+    table = [NO_LINE] * (len(code.co_code) // 2)
+    for begin, end, line in code.co_lines():
+        if line is not None:
+            table[begin // 2 : end // 2] = [line] * (end // 2 - begin // 2)
+    return table
+
+
+def source_of(code: CodeType) -> Source:
+    """Return the text of a function; an empty one where it cannot be read."""
+    return _source_in(code.co_filename, code)
+
+
+@lru_cache(maxsize=256)
+def _source_in(file: str, code: CodeType) -> Source:
+    """Return the same by the file, too: equal functions of two files are two."""
+    try:
+        text = inspect.getsource(code)
+    except (OSError, TypeError, SyntaxError, ValueError, LookupError, RecursionError, TokenError):
+        text = ""
+    return Source(plain(code), file, max(code.co_firstlineno, 0), text)
 
 
 @dataclass(frozen=True, eq=False, slots=True)

@@ -11,7 +11,7 @@ from typing import Any
 
 from tracer.attaching.call_observer import CallObserver
 from tracer.attaching.callers import StandIns
-from tracer.attaching.constant_variables import MAX_OBSERVATIONS
+from tracer.attaching.copies import MAX_OBSERVATIONS
 from tracer.attaching.first_calls import FirstCalls
 from tracer.attaching.targets import is_librarys
 from tracer.deciding.call import THAT_COMPARE, Call, Log, plain

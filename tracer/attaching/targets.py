@@ -13,8 +13,7 @@ from pathlib import Path
 from types import CodeType, FrameType
 from typing import Any, Protocol
 
-from tracer.attaching.alternating_functions import do_take_turns, find_read_codes, may_take_turns
-from tracer.attaching.callers import INSIDE
+from tracer.attaching.callers import INSIDE, do_take_turns, find_read_codes, may_take_turns
 from tracer.deciding.call import plain
 from tracer.deciding.function_text import names_used
 from tracer.deciding.guesses import is_called

@@ -9,7 +9,7 @@ from operator import attrgetter
 from types import CodeType, FrameType
 from typing import Any
 
-from tracer.attaching.sources import lines_of
+from tracer.attaching.origins import lines_of
 from tracer.attaching.variables import Again, Read, attribute_at, reader, reread, said_reader
 from tracer.deciding.call import Path, head, parameters
 from tracer.deciding.decision import VARIABLES, Reading
