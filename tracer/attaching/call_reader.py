@@ -338,10 +338,11 @@ class CallReader:
         if again is None:
             return
         self.recorder.leave(None)
-        if again.caller is None or origin is None:
+        visit, caller = again
+        if caller is None or origin is None:
             self._go_on(self)
-            self._begin_search(again.visit, None)
+            self._begin_search(visit, None)
         else:
             self.recorder.start = self.recorder.start or Start(before, origin)
-            self.recorder.iterate(*again.caller, Start(again.visit, origin))
+            self.recorder.iterate(*caller, Start(visit, origin))
         self._enter_root(above)

@@ -156,7 +156,9 @@ def _enter(read: VariableReaders, *, handed: bool, weighs: bool) -> list[str]:
         " if len(entered) >= record.due: record.beat()",
         f" row = up[1], code, line, at, {values}, {weight}",
         f" opened = frame, recorder.count, at, {live}, lines, None, code{keeper}",
-        *_whole("entered += row", "stack += (opened,)", "recorder.count += 1"),
+        " entered += row",  # from here on lines call nothing, so no signal is handled between them
+        " stack += (opened,)",
+        " recorder.count += 1",
     ]
 
 
@@ -225,13 +227,9 @@ def _leave(read: VariableReaders, *, plain: bool) -> list[str]:
         *lines,
         " line = lines[frame.f_lasti >> 1]",
         " if number is None or top[7] is not None: return ended(top, line, number, returned, after)",
-        *_whole("left += top[1], recorder.count, line, number, after", "del stack[-1]"),
+        " left += top[1], recorder.count, line, number, after",  # as above: run both or neither
+        " del stack[-1]",
     ]
-
-
-def _whole(*lines: str) -> list[str]:
-    """Return lines that are run all or not at all: they call nothing, so no signal is handled between them."""
-    return [f" {line}" for line in lines]
 
 
 class _Nowhere:

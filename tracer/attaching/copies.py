@@ -17,7 +17,7 @@ from tracer.deciding.referee import Referee
 from tracer.deciding.thresholds import SEVERAL
 from tracer.errors import PlyscopeError
 from tracer.games import snapshots
-from tracer.games.comparable_objects import is_interruption
+from tracer.games.comparable_objects import ContainedErrors
 from tracer.games.object_attributes import instance_dict
 
 _SHALLOW = {*snapshots.PLAIN_TYPES, list}
@@ -205,9 +205,6 @@ class ConstantVariables:
 
 def _are_different(first: Any, second: Any) -> bool:
     """Whether two snapshots differ, or cannot be compared."""
-    try:
+    with ContainedErrors():
         return bool(first != second)
-    except BaseException as error:
-        if is_interruption(error):
-            raise
-        return True
+    return True

@@ -11,7 +11,7 @@ from tracer.deciding.call import parameters
 from tracer.deciding.function_text import assigned, text_of_function
 from tracer.deciding.loops import loops_of
 from tracer.deciding.thresholds import TRIED
-from tracer.games.comparable_objects import is_interruption
+from tracer.games.comparable_objects import ContainedErrors
 from tracer.games.snapshots import freeze
 
 Variables = tuple[tuple[str, Hashable], ...]
@@ -38,12 +38,9 @@ def loop_variables(frame: FrameType, caller: FrameType | None) -> Variables:
         names = [name for loop in loops_of(code) if above.f_lasti in loop.inside for name in loop.names]
         names += parameters(code) if code.co_name == "<lambda>" else ()
         for name in names:
-            try:
+            with ContainedErrors():
                 if name in frame_variables:
                     found.setdefault(name, freeze(frame_variables[name]))
-            except BaseException as error:  # somebody's objects
-                if is_interruption(error):
-                    raise
         if above is caller:
             break
         above = above.f_back

@@ -101,10 +101,8 @@ class Recognition:
         self._targets.demand(self._understood.roles)
         if now.codes:
             self._targets.settle(now.codes, now.root)
-            self._understood.is_announced, self._understood.memo = (
-                frozenset(now.codes) in searches.announced_functions,
-                now.memo,
-            )
+            self._understood.is_announced = frozenset(now.codes) in searches.announced_functions
+            self._understood.memo = now.memo
             self._understood.left_out.calls.update(now.without)
             self._understood.met.difference_update(map(id, now.without))
             if hook is not None:
@@ -171,12 +169,17 @@ class Recognition:
     def _recognise(self, finder: SearchFinder, *, ended: bool) -> Recognised | None:
         """Return the search among the calls so far; None where there is none."""
         found = finder.begun()
-        self._refuse(finder, refused=found is None and finder.numeric)
+        if found is None and finder.numeric:
+            self._refuse(finder)
         self.silent.update(finder.silent)
         if found is None:
             self._give_up(finder, finder.group)
-        if found is None or finder.missed:
-            self._miss(finder, found)
+            finder.spent = True
+            return None
+        if finder.missed:  # look no more at what is a part of a search; it is looked for from the start, unless refused
+            self._missed |= finder.group
+            if not {*self.silent, *(code for refused in self.refused for code in refused)} & {*found.log.codes()}:
+                self._unsure = self._unsure or tuple(found.log.codes())
             finder.spent = True
             return None
         codes, root = tuple(found.log.codes()), None if found.root is None else found.root.code
@@ -188,7 +191,7 @@ class Recognition:
             finder.wait_for_more_calls()
             return None
         if not games:
-            self._refuse(finder, refused=True)
+            self._refuse(finder)
             if ended and all(call.numbers is None for call in found.log.calls):
                 self.unreturned.update(codes)
             return self._recognise(finder, ended=ended) if finder.refuse() else None
@@ -215,10 +218,9 @@ class Recognition:
         options = self.found[known] = {**self._targets.options, "attach": names, **decision.options}
         return options
 
-    def _refuse(self, finder: SearchFinder, *, refused: bool) -> None:
-        if refused:
-            self.refused.append(tuple(code for code in self._targets.called if code in finder.group))
-            self._kept |= finder.log.kept
+    def _refuse(self, finder: SearchFinder) -> None:
+        self.refused.append(tuple(code for code in self._targets.called if code in finder.group))
+        self._kept |= finder.log.kept
 
     def _give_up(self, finder: SearchFinder, codes: Collection[CodeType]) -> None:
         """Look no more at recursions that are no search after a number of calls.
@@ -231,14 +233,6 @@ class Recognition:
             self._fruitless[code] += finder.times(code)
             if self._fruitless[code] >= enough:
                 self._in_vain.add(code)
-
-    def _miss(self, finder: SearchFinder, found: FirstCalls | None) -> None:
-        """Look no more at what is a part of a search; it is looked for from the start, unless refused."""
-        if found is not None:
-            codes = tuple(found.log.codes())
-            self._missed |= finder.group
-            if not {*self.silent, *(code for refused in self.refused for code in refused)} & set(codes):
-                self._unsure = self._unsure or codes
 
     def tell_what_is_left_out(self) -> None:
         """Say of what a search calls with its window, and what is no part of it, how often it was called."""

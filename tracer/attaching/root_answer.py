@@ -16,7 +16,7 @@ from tracer.deciding.call import Copy, Path, parameters
 from tracer.deciding.function_text import text_of_function
 from tracer.deciding.returned import is_number
 from tracer.deciding.thresholds import ENTRIES, LEVELS, TRIED
-from tracer.games.comparable_objects import is_interruption, safe_repr, wrap_comparable
+from tracer.games.comparable_objects import ContainedErrors, safe_repr, wrap_comparable
 from tracer.games.object_attributes import attribute_or_none, attributes_of
 from tracer.games.snapshots import freeze
 
@@ -44,13 +44,10 @@ def left_in(frame: FrameType) -> Left:
     found: dict[str, Hashable] = {}
     for how, name in sorted(stored):
         for value, is_node in _held(frame, how, name):
-            try:
+            with ContainedErrors():
                 found[f"{how} {name} {len(found)}"] = freeze(value)
                 if is_node:
                     found[f"{how} {name} {len(found)}"] = _unchanged(value, changed)
-            except BaseException as error:  # somebody's objects
-                if is_interruption(error):
-                    raise
     return tuple(found.items())
 
 
@@ -59,12 +56,9 @@ def board_left(entry_text: Mapping[Path, Any], start: Hashable, now: Callable[[P
     boards = [
         path for path, one in entry_text.items() if isinstance(one, Copy) and path[0] != "=" and one.snapshot == start
     ]
-    try:
+    left: Left = ()
+    with ContainedErrors():
         left = tuple((path, now(path)) for path in boards)
-    except BaseException as error:  # somebody's objects
-        if is_interruption(error):
-            raise
-        return ()
     return () if any(position == start for _, position in left) else left
 
 
@@ -135,16 +129,13 @@ class Child(NamedTuple):
 
 def copy_parts(returned: Any) -> ReturnedParts:
     """Return copies of a returned object and of its elements; nothing if they cannot be copied."""
-    try:
+    with ContainedErrors():
         named_parts, levels = [("", returned)], []
         for _ in range(LEVELS):
             levels.append(tuple((name, freeze(part)) for name, part in named_parts))
             named_parts = [inside for _, part in named_parts for inside in _list_elements(part)]
         return tuple(levels)
-    except BaseException as error:  # somebody's objects
-        if is_interruption(error):
-            raise
-        return ()
+    return ()
 
 
 def _list_elements(collection: Any) -> list[tuple[str, Any]]:

@@ -120,10 +120,8 @@ class Searches:
         log, rooted = first_calls.log, False
         frames = {number: frame for frame, number in first_calls.stack}
         for first, end in first_calls.searches:
-            own_decision, call_above = (
-                self._understood.of_one_search(decision, log, first, end),
-                first_calls.root_of(first),
-            )
+            own_decision = self._understood.of_one_search(decision, log, first, end)
+            call_above = first_calls.root_of(first)
             call_reader, self._first_calls_read = self.reader_of(own_decision), FirstCallsRead(log, first, decision)
             above_frame = first_calls.root_frame if call_above is first_calls.root else None
             if call_above is not None:
@@ -141,10 +139,8 @@ class Searches:
                 if call.above < 0:
                     if call_reader.root is None and call_reader.recorder is not None:
                         self._leave_replayed(call_reader, log.calls[outermost], None, None, last=False)
-                        call_reader, self._first_calls_read = (
-                            self.reader_of(own_decision),
-                            FirstCallsRead(log, number, decision),
-                        )
+                        call_reader = self.reader_of(own_decision)
+                        self._first_calls_read = FirstCallsRead(log, number, decision)
                     outermost = number
                 call_reader.replay_entry(call, frames.get(number))
             is_last = end == len(log)

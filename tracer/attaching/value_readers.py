@@ -14,7 +14,7 @@ from tracer.deciding.decision import Decision
 from tracer.deciding.returned import inside, is_kept, is_number, plain_number, steps_to, taker
 from tracer.deciding.thresholds import ENTRIES, LARGEST
 from tracer.errors import PlyscopeError
-from tracer.games.comparable_objects import is_interruption
+from tracer.games.comparable_objects import ContainedErrors
 from tracer.games.object_attributes import attribute_or_none, attributes_of
 from tracer.games.snapshots import is_mock_class
 from tracer.text import clean, nearest
@@ -64,14 +64,11 @@ def _may_keep(value: Any) -> bool:
     kind = type(value)
     if issubclass(kind, dict):
         return dict.__len__(value) <= ENTRIES
-    try:
+    with ContainedErrors():
         if kind.__module__ == "builtins" or issubclass(kind, type | ModuleType | FunctionType | Real):
             return False
         return not is_mock_class(kind)
-    except BaseException as error:  # whatever somebody's classes do when they are looked at
-        if is_interruption(error):
-            raise
-        return False
+    return False
 
 
 def _keeper(frame: FrameType, name: str, code: CodeType) -> Any:
@@ -91,14 +88,11 @@ def _keeper(frame: FrameType, name: str, code: CodeType) -> Any:
 
 def _numbers_in(keepers: Mapping[str, Any]) -> dict[Path, float]:
     """Return the numbers in some objects, by the names of these: `self.score`, `node['value']`."""
-    try:
+    with ContainedErrors():
         parts = [(f"{name}{place}", one) for name, keeper in keepers.items() for place, one in _parts(keeper)]
         known = [(path, one) for path, one in parts if issubclass(type(one), Real)]
         return {path: number for path, one in known if (number := plain_number(one)) is not None}
-    except BaseException as error:  # whatever somebody's objects do when they are looked at
-        if is_interruption(error):
-            raise
-        return {}
+    return {}
 
 
 def _parts(value: Any) -> Iterator[tuple[Path, Any]]:

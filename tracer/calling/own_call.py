@@ -6,7 +6,7 @@ import copy
 import inspect
 import sys
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import AbstractContextManager, contextmanager, nullcontext
 from dataclasses import replace
 from pathlib import Path
 from types import ModuleType
@@ -53,7 +53,17 @@ class OwnCall:
         self._module_folder = ModuleFolder(Path(module)) if module.endswith(".py") else None
         with self._in_module_folder():
             self.function: Callable[..., Any] = load_function(self.name) if isinstance(spec, str) else spec
-        self._arguments = _CallArguments(self.name, self.function)
+        try:
+            signature = inspect.signature(self.function)
+        except (TypeError, ValueError):  # written in C
+            signature = inspect.Signature([inspect.Parameter("position", inspect.Parameter.POSITIONAL_ONLY)])
+        parameters = _find_position_parameters(self.name, list(signature.parameters.values()))
+        self._depth = signature.parameters.get(DEPTH_PARAMETER)
+        self._game = len(parameters) == 2
+        self._game_last = self._game and parameters[1].name in GAME_PARAMETER_NAMES
+        position_parameter = parameters[0] if self._game_last or not self._game else parameters[1]
+        self._as_text = position_parameter.annotation in (str, "str") or isinstance(position_parameter.default, str)
+        self._in_one_line = isinstance(position_parameter.default, str) and "\n" not in position_parameter.default
 
     @property
     def modules(self) -> Sequence[ModuleType]:
@@ -66,7 +76,21 @@ class OwnCall:
         Raises:
             PlyscopeError: it wants a depth, and there is none.
         """
-        return self._arguments.arguments_for(game, state, depth)
+        convert_position = copy_position if self._game and not self._game_last else unwrap_position
+        position = self._text(game, state) if self._as_text else convert_position(game, state)
+        arguments = [position]
+        if self._game:
+            arguments = [position, unwrap_game(game)] if self._game_last else [game, position]
+        if self._depth is None:
+            return arguments, {}
+        if depth is None and self._depth.default is inspect.Parameter.empty:
+            raise PlyscopeError(f"{clean(self.name)} wants a {DEPTH_PARAMETER}: say one, as in --depth 4")
+        return arguments, {} if depth is None else {DEPTH_PARAMETER: depth}
+
+    def _text(self, game: AnyGame, state: Any) -> str:
+        with blame(game):
+            text = show(game, state)
+        return text.replace("\n", "") if self._in_one_line else text
 
     @contextmanager
     def around(self) -> Iterator[None]:
@@ -79,45 +103,8 @@ class OwnCall:
             except BaseException as error:
                 raise PlyscopeError(f"{clean(self.name)} raised {message_of(error)}") from error
 
-    @contextmanager
-    def _in_module_folder(self) -> Iterator[None]:
-        if self._module_folder is None:
-            yield
-        else:
-            with self._module_folder.imports_allowed():
-                yield
-
-
-class _CallArguments:
-    def __init__(self, name: str, function: Callable[..., Any]) -> None:
-        try:
-            signature = inspect.signature(function)
-        except (TypeError, ValueError):  # written in C
-            signature = inspect.Signature([inspect.Parameter("position", inspect.Parameter.POSITIONAL_ONLY)])
-        parameters = _find_position_parameters(name, list(signature.parameters.values()))
-        self._name, self._depth = name, signature.parameters.get(DEPTH_PARAMETER)
-        self._game_last = len(parameters) == 2 and parameters[1].name in GAME_PARAMETER_NAMES
-        self._game = len(parameters) == 2
-        position_parameter = parameters[0] if self._game_last or not self._game else parameters[1]
-        self._as_text = position_parameter.annotation in (str, "str") or isinstance(position_parameter.default, str)
-        self._in_one_line = isinstance(position_parameter.default, str) and "\n" not in position_parameter.default
-
-    def arguments_for(self, game: AnyGame, state: Any, depth: int | None) -> tuple[list[Any], dict[str, Any]]:
-        convert_position = copy_position if self._game and not self._game_last else unwrap_position
-        position = self._text(game, state) if self._as_text else convert_position(game, state)
-        arguments = [position]
-        if self._game:
-            arguments = [position, unwrap_game(game)] if self._game_last else [game, position]
-        if self._depth is None:
-            return arguments, {}
-        if depth is None and self._depth.default is inspect.Parameter.empty:
-            raise PlyscopeError(f"{clean(self._name)} wants a {DEPTH_PARAMETER}: say one, as in --depth 4")
-        return arguments, {} if depth is None else {DEPTH_PARAMETER: depth}
-
-    def _text(self, game: AnyGame, state: Any) -> str:
-        with blame(game):
-            text = show(game, state)
-        return text.replace("\n", "") if self._in_one_line else text
+    def _in_module_folder(self) -> AbstractContextManager[None]:
+        return nullcontext() if self._module_folder is None else self._module_folder.imports_allowed()
 
 
 def _find_position_parameters(name: str, parameters: list[inspect.Parameter]) -> list[inspect.Parameter]:

@@ -129,6 +129,19 @@ def is_interruption(error: BaseException) -> bool:
     return False
 
 
+class ContainedErrors:
+    """A block in which somebody's objects are looked at: what they raise ends it, and no more than it.
+
+    What only happened to come meanwhile goes on.
+    """
+
+    def __enter__(self) -> None:
+        pass
+
+    def __exit__(self, _kind: object, error: BaseException | None, _traceback: object) -> bool:
+        return error is not None and not is_interruption(error)
+
+
 def _signal_handler_codes() -> set[CodeType]:
     """The functions that Python calls at signals."""
     codes: set[CodeType] = set()
@@ -165,9 +178,6 @@ def safe_repr(value: Any) -> str:
     Raises:
         BaseException: what comes from outside.
     """
-    try:
+    with ContainedErrors():
         return clean(repr(value), 60)
-    except BaseException as error:
-        if is_interruption(error):
-            raise
-        return f"a {clean(type(value).__name__)}"
+    return f"a {clean(type(value).__name__)}"
