@@ -19,7 +19,7 @@ from tracer.attaching.root_answer import RootAnswer, board_left, make_root_answe
 from tracer.attaching.search_recorder import SearchRecorder
 from tracer.attaching.search_roots import Above, root_above
 from tracer.attaching.value_readers import ValueReaders
-from tracer.attaching.variable_readers import VariableReaders, make_readers
+from tracer.attaching.variable_readers import VariableReaders
 from tracer.attaching.variables import copy_legal_moves, copy_move
 from tracer.deciding.call import Call, Copy, Path, head, parameters, plain, snapshot
 from tracer.deciding.decision import Decision
@@ -189,7 +189,7 @@ class CallReader:
         code = frame.f_code
         if (found := self._readers.get(id(code))) is None:
             reading, said_turn = self.decision.reading(code), self.decision.players.said_turn
-            found = self._readers[id(code)] = make_readers(reading, self._user_options, frame, said_turn)
+            found = self._readers[id(code)] = VariableReaders(reading, self._user_options, frame, said_turn)
         return found
 
     def _compile(self, read: VariableReaders) -> tuple[Enter, Leave]:

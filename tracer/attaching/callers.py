@@ -8,13 +8,14 @@ from contextlib import suppress
 from dis import get_instructions
 from functools import partial
 from inspect import CO_OPTIMIZED
+from itertools import islice
 from types import CodeType, FrameType, FunctionType, ModuleType
 from typing import Any
 
 from tracer.attaching.origins import FAR
 from tracer.deciding import guesses
 from tracer.deciding.answers_taken import chooses
-from tracer.deciding.call import plain
+from tracer.deciding.call import frames_above, plain
 from tracer.deciding.function_text import names_used
 from tracer.deciding.loops import in_a_for_loop
 from tracer.deciding.search_of import circles as groups_of
@@ -165,7 +166,7 @@ def do_take_turns(half: CodeType, frame: FrameType) -> bool:
     if code is half or not (may_take_turns(code) and may_take_turns(half)):
         return False
     own_names = _find_names_by_code(code, _holders_of_call(frame))
-    caller_frame = _find_calling_function(half, frame)
+    caller_frame = next((above for above in islice(frames_above(frame), FAR) if above.f_code is half), None)
     if caller_frame is not None:
         other_names = _find_names_by_code(half, _holders_of_call(caller_frame))
     else:
@@ -188,16 +189,6 @@ def find_read_codes(frame: FrameType) -> dict[CodeType, tuple[str, str]]:
     found = {one: (one.co_name, module) for one in code.co_consts if isinstance(one, CodeType)}
     read = _iter_named_functions(code, _holders_of_call(frame))
     return found | {one.__code__: (name, str(one.__module__)) for name, one in read}
-
-
-def _find_calling_function(half: CodeType, frame: FrameType) -> FrameType | None:
-    """Return the nearest call above that is a function's; None where none is near."""
-    above = frame.f_back
-    for _ in range(FAR):
-        if above is None or above.f_code is half:
-            return above
-        above = above.f_back
-    return None
 
 
 def _find_names_by_code(code: CodeType, holders: list[Holder]) -> dict[CodeType, str]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from itertools import pairwise
+from itertools import islice, pairwise, takewhile
 from types import CodeType, FrameType
 from typing import Any
 
@@ -11,7 +11,7 @@ from tracer.attaching.call_observer import CallObserver
 from tracer.attaching.loop_variables import loop_variables
 from tracer.attaching.origins import FAR, Origin, calling_line, has_ended, line_of
 from tracer.attaching.root_answer import make_root_answer
-from tracer.deciding.call import Call, Log
+from tracer.deciding.call import Call, Log, frames_above
 from tracer.deciding.decision import Decision
 from tracer.deciding.search_of import restrict_log
 from tracer.deciding.thresholds import CALLS
@@ -186,15 +186,10 @@ class FirstCalls:
 
 def _between(frame: FrameType, caller: FrameType | None) -> tuple[CodeType, ...]:
     """The functions between a caller and the one it calls, comprehensions and lambdas left out."""
-    found: list[CodeType] = []
-    back = frame.f_back
-    for _ in range(FAR):
-        if back is None or back is caller or caller is None:
-            return tuple(reversed(found))
-        if not back.f_code.co_name.startswith("<"):
-            found.append(back.f_code)
-        back = back.f_back
-    return ()
+    between = list(takewhile(lambda one: one is not caller, islice(frames_above(frame), FAR)))
+    if caller is None or len(between) == FAR:
+        return ()
+    return tuple(one.f_code for one in reversed(between) if not one.f_code.co_name.startswith("<"))
 
 
 @dataclass(frozen=True, eq=False)

@@ -16,6 +16,7 @@ from typing import Any
 from weakref import ref
 
 from tracer.attaching.targets import Wanted
+from tracer.deciding.call import frames_above
 
 Enter = Callable[..., Any]
 """Is called as a call begins: by `sys.monitoring` with its code and an offset, else with its frame as well."""
@@ -107,7 +108,7 @@ class Threads:
         """A call in a thread that is not told: if nobody is, and a search begins here, it is told from now on."""
         if not self.several:
             return
-        is_inside = self._is_inside(frame.f_back)
+        is_inside = self._is_inside(frame)
         if is_inside and get_ident() in self._missing:
             return
         with self._claiming:
@@ -128,15 +129,13 @@ class Threads:
         if is_inside or frame.f_code in self._targets.watched:
             self._missing.add(get_ident())
             self._missed += 1
-        elif not self._is_inside(frame.f_back, {frame.f_code}):
+        elif not self._is_inside(frame, {frame.f_code}):
             self._unknown[frame.f_code] += 1
 
-    def _is_inside(self, frame: FrameType | None, codes: Collection[CodeType] | None = None) -> bool:
-        """Whether a call is one of a search, which began while another was told, or of some other functions."""
+    def _is_inside(self, frame: FrameType, codes: Collection[CodeType] | None = None) -> bool:
+        """Whether a call is below one of a search, which began while another was told, or of some other functions."""
         watched = self._targets.watched if codes is None else codes
-        while frame is not None and frame.f_code not in watched:
-            frame = frame.f_back
-        return frame is not None
+        return any(above.f_code in watched for above in frames_above(frame))
 
     def release(self) -> None:
         """A search has ended: the next may be another thread's."""

@@ -5,9 +5,10 @@ from __future__ import annotations
 import ast
 from collections.abc import Hashable, Iterator
 from functools import lru_cache
+from itertools import islice
 from types import CodeType, FrameType
 
-from tracer.deciding.call import parameters
+from tracer.deciding.call import frames_above, parameters
 from tracer.deciding.function_text import assigned, text_of_function
 from tracer.deciding.loops import loops_of
 from tracer.deciding.thresholds import TRIED
@@ -30,10 +31,7 @@ def loop_variables(frame: FrameType, caller: FrameType | None) -> Variables:
         caller: the frame up to which they are read; None reads a few.
     """
     found: dict[str, Hashable] = {}
-    above = frame.f_back
-    for _ in range(TRIED):
-        if above is None:
-            break
+    for above in islice(frames_above(frame), TRIED):
         code, frame_variables = above.f_code, above.f_locals
         names = [name for loop in loops_of(code) if above.f_lasti in loop.inside for name in loop.names]
         names += parameters(code) if code.co_name == "<lambda>" else ()
@@ -43,7 +41,6 @@ def loop_variables(frame: FrameType, caller: FrameType | None) -> Variables:
                     found.setdefault(name, freeze(frame_variables[name]))
         if above is caller:
             break
-        above = above.f_back
     return tuple(found.items())
 
 

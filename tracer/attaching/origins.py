@@ -11,13 +11,14 @@ import dis
 import inspect
 from dataclasses import dataclass, field
 from functools import lru_cache
+from itertools import islice, takewhile
 from tokenize import TokenError
 from types import CodeType, FrameType
 from typing import Any
 
 from tracer.assembling.call_rows import Visit
 from tracer.assembling.meaning import INFINITY
-from tracer.deciding.call import held_at, parameters, plain
+from tracer.deciding.call import frames_above, held_at, parameters, plain
 from tracer.deciding.depth_steps import countable
 from tracer.deciding.loops import carried_variables, loops_of
 from tracer.deciding.referee import UNKNOWN
@@ -114,11 +115,8 @@ class Origin:
             frame: its own.
             outside: the frame in which the recording was entered; what is called straight from there is no iteration.
         """
-        chain: list[tuple[FrameType, int]] = []
-        back = frame.f_back
-        while back is not None and back is not outside and len(chain) < FAR:
-            chain.append((back, back.f_lasti))
-            back = back.f_back
+        inside = takewhile(lambda above: above is not outside, islice(frames_above(frame), FAR))
+        chain = [(above, above.f_lasti) for above in inside]
         local = frame.f_locals
         own = ((name, local.get(name)) for name in parameters(frame.f_code))
         counting = [

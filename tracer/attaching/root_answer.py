@@ -8,11 +8,12 @@ import math
 import re
 from collections.abc import Callable, Hashable, Iterator, Mapping
 from functools import lru_cache
+from itertools import islice
 from types import CodeType, FrameType
 from typing import Any, NamedTuple
 
 from tracer.attaching.loop_variables import Variables, handed_to_each, returns_its_loop, telling
-from tracer.deciding.call import Copy, Path, parameters
+from tracer.deciding.call import Copy, Path, frames_above, parameters
 from tracer.deciding.function_text import text_of_function
 from tracer.deciding.returned import is_number
 from tracer.deciding.thresholds import ENTRIES, LEVELS, TRIED
@@ -38,7 +39,8 @@ def left_in(frame: FrameType) -> Left:
     Only what its own function stores, under a name that stands for a move: in an attribute of one of its arguments, in
     a global variable, or in one of the function around it. No property and no other code of the program is run.
     """
-    read = frozenset(name for above in _calling(frame) for _, name in _names(above.f_code, _READS))
+    calling = islice((above.f_code for above in frames_above(frame) if above.f_code is not frame.f_code), TRIED)
+    read = frozenset(name for code in calling for _, name in _names(code, _READS))
     stored = {(how, name) for how, name in _names(frame.f_code, _STORES) if name in read and is_for_a_choice(name)}
     changed = {name for how, name in _names(frame.f_code, _STORES) if how == "STORE_ATTR"}
     found: dict[str, Hashable] = {}
@@ -71,16 +73,6 @@ def is_for_a_choice(name: str) -> bool:
     """
     words = re.sub(r"(?<=[a-z0-9])(?=[A-Z])", "_", name).lower()
     return _CHOICE.search(words) is not None and _OTHER.search(words) is None
-
-
-def _calling(frame: FrameType) -> Iterator[FrameType]:
-    """Yield the nearest calls above one that are of other functions."""
-    above, count = frame.f_back, 0
-    while above is not None and count < TRIED:
-        if above.f_code is not frame.f_code:
-            count += 1
-            yield above
-        above = above.f_back
 
 
 @lru_cache(maxsize=256)

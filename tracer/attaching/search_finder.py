@@ -14,7 +14,7 @@ from tracer.attaching.callers import StandIns
 from tracer.attaching.copies import MAX_OBSERVATIONS
 from tracer.attaching.first_calls import FirstCalls
 from tracer.attaching.targets import is_librarys
-from tracer.deciding.call import THAT_COMPARE, Call, Log, plain
+from tracer.deciding.call import THAT_COMPARE, Call, Log, frames_above, plain
 from tracer.deciding.loops import in_a_for_loop, repeats_a_call
 from tracer.deciding.search_of import calls_itself, find_search, is_inside, may_recurse, stands_in_for
 from tracer.deciding.thresholds import CALLS, MANY, TOGETHER, TWICE
@@ -213,10 +213,7 @@ class SearchFinder(FirstCalls):
 
     def _began_unseen(self) -> bool:
         """Whether functions of the recursion had been called before any call was looked at, and have not returned."""
-        back = self.stack[0][0].f_back
-        while back is not None and back.f_code not in self._recursive:
-            back = back.f_back
-        return back is not None
+        return any(above.f_code in self._recursive for above in frames_above(self.stack[0][0]))
 
     def _look_for_the_loop(self, place: int) -> None:
         """Find out whether the outermost call of a recursion, at a place of the stack, was made in a loop."""
@@ -228,10 +225,7 @@ class SearchFinder(FirstCalls):
         if not above or above[-1][1] < 0:
             return
         root, number = above[-1]
-        back, between = self.stack[place][0].f_back, list[FrameType]()
-        while back is not None and back is not root:
-            between.append(back)
-            back = back.f_back
+        between = list(takewhile(lambda one: one is not root, frames_above(self.stack[place][0])))
         parts = list(takewhile(lambda one: is_inside(one.f_code, root.f_code), reversed(between)))
         loops = any(one.f_code.co_name in _LOOPS for one in between) or root is not self.stack[place - 1][0]
         loops = loops or in_a_for_loop(root.f_code, root.f_lasti)
