@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from itertools import islice, pairwise, takewhile
 from types import CodeType, FrameType
 from typing import Any
@@ -40,6 +40,16 @@ class FirstCalls:
         """Whether its calls were made nodes of, or are of no use: others are looked at from now on."""
         self.quiet: set[CodeType] = set()
         """Functions that need not be listened to."""
+        self.codes: tuple[CodeType, ...] = ()
+        """The functions of the search, or of several that follow one another; none where they were named."""
+        self.memo: str | None = None
+        """The name of what answers some calls of the search unseen."""
+        self.handing: list[CodeType] = []
+        """Functions that call one another with those of the search, and only hand on."""
+        self.without: dict[CodeType, int] = {}
+        """Functions that it calls with its window and that are no part of it, with their calls so far."""
+        self.dropped = 0
+        """Calls of the functions that were made before they were known to be a search, and are lost."""
 
     @property
     def started(self) -> bool:
@@ -201,22 +211,3 @@ class FirstCallsRead:
     """The number of its first call there."""
     decision: Decision
     """What its calls mean."""
-
-
-@dataclass(eq=False)
-class Recognised:
-    """The calls of a search that are looked at, or of several that follow one another, and their functions."""
-
-    first_calls: FirstCalls
-    codes: tuple[CodeType, ...] = ()
-    """The functions; none where they were named."""
-    root: CodeType | None = None
-    """The one above them."""
-    memo: str | None = None
-    """The name of what answers some calls of the search unseen."""
-    handing: list[CodeType] = field(default_factory=list)
-    """Functions that call one another with those of the search, and only hand on."""
-    without: dict[CodeType, int] = field(default_factory=dict)
-    """Functions that it calls with its window and that are no part of it, with their calls so far."""
-    dropped: int = 0
-    """Calls of the functions that were made before they were known to be a search, and are lost."""

@@ -11,7 +11,7 @@ from tracer.attaching import user_messages
 from tracer.attaching.call_observer import CallObserver
 from tracer.attaching.call_reader import CallReader
 from tracer.attaching.callers import circles
-from tracer.attaching.first_calls import MOST, FirstCalls, Recognised
+from tracer.attaching.first_calls import MOST, FirstCalls
 from tracer.attaching.hooks import Hook
 from tracer.attaching.search_finder import SearchFinder
 from tracer.attaching.searches import Searches
@@ -88,19 +88,17 @@ class Recognition:
 
     def understand(self, first_calls: FirstCalls, hook: Hook | None, ended: str | None) -> None:
         """Find out what the calls so far mean, and make nodes of them."""
-        now: Recognised | None = Recognised(first_calls)
-        if isinstance(first_calls, SearchFinder):
-            now = self._recognise(first_calls, ended=ended is not None)
+        now = self._recognise(first_calls, ended is not None) if isinstance(first_calls, SearchFinder) else first_calls
         if now is None:
             return
         first_calls.spent = True
-        first_calls, searches = now.first_calls, self._searches
+        first_calls, searches = now, self._searches
         searches.give_out_unless(first_calls.log)
         self._understood.take_kept(first_calls.log)
         self._understood.demand_values(first_calls.log)
         self._targets.demand(self._understood.roles)
         if now.codes:
-            self._targets.settle(now.codes, now.root)
+            self._targets.settle(now.codes, None if now.root is None else now.root.code)
             self._understood.is_announced = frozenset(now.codes) in searches.announced_functions
             self._understood.memo = now.memo
             self._understood.left_out.calls.update(now.without)
@@ -166,7 +164,7 @@ class Recognition:
         self._searches.log = found.log
         return found
 
-    def _recognise(self, finder: SearchFinder, *, ended: bool) -> Recognised | None:
+    def _recognise(self, finder: SearchFinder, ended: bool) -> FirstCalls | None:
         """Return the search among the calls so far; None where there is none."""
         found = finder.begun()
         if found is None and finder.numeric:
@@ -194,19 +192,19 @@ class Recognition:
             self._refuse(finder)
             if ended and all(call.numbers is None for call in found.log.calls):
                 self.unreturned.update(codes)
-            return self._recognise(finder, ended=ended) if finder.refuse() else None
-        without = {code: finder.times(code) for code in self._understood.left_out.of(codes, finder.group)}
-        now = Recognised(found, codes, root, finder.memo, finder.handing, without, finder.dropped(found))
+            return self._recognise(finder, ended) if finder.refuse() else None
+        found.codes = codes
+        found.without = {code: finder.times(code) for code in self._understood.left_out.of(codes, finder.group)}
         self._give_up(finder, finder.others)
-        self._handing.update(finder.handing)
+        self._handing.update(found.handing)
         self._roots.update(() if root is None else (root,))
         earlier = self._logs.get(frozenset(codes))
         if earlier is not None and len(earlier) <= MOST:  # it tells what the variables of this one mean
             found.after(earlier)
         self._logs[frozenset(codes)] = found.log
-        return now
+        return found
 
-    def _options(self, now: Recognised, decision: Decision, *, anew: bool) -> dict[str, Any]:
+    def _options(self, now: FirstCalls, decision: Decision, *, anew: bool) -> dict[str, Any]:
         """Return the options that stand for a search that was found, by its first calls, or as it is read anew."""
         known = tuple(self._targets.codes)
         if not now.codes or (known in self.found and not anew):

@@ -79,10 +79,6 @@ class SearchFinder(FirstCalls):
         """The frame of the function in whose loop the recursion was called, until it returns."""
         self._root: int | None = None
         """The number of its call."""
-        self.memo: str | None = None
-        """The name of what answers some calls of the search unseen."""
-        self.handing: list[CodeType] = []
-        """Functions that call one another with those of the search, and only hand on."""
         self._tried = 0
         """Calls that were too few to tell by whether they are a search."""
         self.missed = False
@@ -287,9 +283,8 @@ class SearchFinder(FirstCalls):
                 self.silent = dict.fromkeys((call.code for call in returned), ", ".join(shown))
             self.refuse()
             return None
-        self.memo, self.group = search.memo, search.group
+        self.group = search.group
         between = [code for code in self.log.codes() if code in search.group and code not in search.codes]
-        self.handing = [code for code in between if search.memo is None and not code.co_name.startswith("<")]
         self.root = None
         if self._root is None:  # a player's function that is called by one that hands on, and here by none
             first = next(number for number, call in enumerate(self.log.calls) if call.code in search.group)
@@ -299,7 +294,11 @@ class SearchFinder(FirstCalls):
             self._root = first if is_above else None
         if self._root is not None and self.log.calls[self._root].code not in search.codes:
             self.root = self.log.calls[self._root]
-        return self.restricted_to(search.codes)
+        found = self.restricted_to(search.codes)
+        found.dropped = sum(self._times[code] for code in found.log.codes()) - len(found.log)
+        found.handing = [code for code in between if search.memo is None and not code.co_name.startswith("<")]
+        found.memo = search.memo
+        return found
 
     @property
     def root_frame(self) -> FrameType | None:
@@ -314,11 +313,6 @@ class SearchFinder(FirstCalls):
                 return call
             number = call.above
         return None
-
-    def dropped(self, found: FirstCalls) -> int:
-        """Return how many calls of the search's functions were made before they were known to be one, and are lost."""
-        made = sum(self._times[code] for code in found.log.codes())
-        return made - len(found.log)
 
     def wait_for_more_calls(self) -> None:
         """What recursed so far is too little to tell by; more calls of it may follow."""
