@@ -174,7 +174,8 @@ def do_take_turns(half: CodeType, frame: FrameType) -> bool:
         function = next((one for _name, one in read if one.__code__ is half), None)
         holders: list[Holder] = [] if function is None else [_read_closure(function), function.__globals__]
         other_names = _find_names_by_code(half, holders or [frame.f_globals])
-    are_defined_together = _are_defined_together(half, code)
+    places = {(one.co_filename, one.co_qualname.removesuffix(one.co_name)) for one in (half, code)}
+    are_defined_together = len(places) == 1  # a name that is nowhere else is one of its own
     name_in_half = other_names.get(code, code.co_name if are_defined_together or code in half.co_consts else "")
     name_in_code = own_names.get(half, half.co_name if are_defined_together or half in code.co_consts else "")
     return _reads_in_loop(half, name_in_half) and _reads_in_loop(code, name_in_code) and chooses((half, code))
@@ -238,12 +239,6 @@ def _iter_wrapped_functions(value: Any) -> Iterator[FunctionType]:
             value = attribute_or_none(value, "__wrapped__")
         if value is None:
             return
-
-
-def _are_defined_together(one: CodeType, other: CodeType) -> bool:
-    """Return whether two functions are written in one place, where a name that is nowhere else is one of its own."""
-    places = {code.co_qualname.removesuffix(code.co_name) for code in (one, other)}
-    return len(places) == 1 and one.co_filename == other.co_filename
 
 
 def _reads_in_loop(code: CodeType, name: str) -> bool:

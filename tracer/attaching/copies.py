@@ -75,9 +75,9 @@ class Copies:
             kinds = set(map(type, position))
             if kinds <= snapshots.PLAIN_TYPES:
                 return tuple
-            return _rows if kinds == {list} else _parts if kinds <= _SHALLOW else None
+            return _rows if kinds == {list} else _shallow if kinds <= _SHALLOW else None
         if kind is set or kind is dict:
-            return frozenset if kind is set else _entries
+            return frozenset if kind is set else lambda position: frozenset(position.items())
         return _by_attributes(kind) if snapshots.is_copied_by_attributes(position) else None
 
     def may_change(self, code: CodeType, position: Any, snapshot: Hashable) -> bool:
@@ -107,14 +107,6 @@ class Copies:
             return None
 
 
-def _parts(position: Any) -> Hashable:
-    return tuple([tuple(part) if type(part) is list else part for part in position])
-
-
-def _entries(position: Any) -> Hashable:
-    return frozenset(position.items())
-
-
 def _by_attributes(kind: type) -> Callable[[Any], Hashable]:
     """What copies an object of a class whose attributes are plain, or lists, or lists of lists; any other as usual."""
     plain, name = snapshots.PLAIN_TYPES, kind.__name__
@@ -137,6 +129,10 @@ def _by_attributes(kind: type) -> Callable[[Any], Hashable]:
         return name, frozenset(found)
 
     return copy
+
+
+def _shallow(position: Any) -> Hashable:
+    return tuple([tuple(part) if type(part) is list else part for part in position])
 
 
 def _rows(position: Any) -> Hashable:

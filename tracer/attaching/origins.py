@@ -186,9 +186,11 @@ class Start:
         changed = [name for name in now if name in before and not _same(before[name], now[name])]
         if any((before | now)[name] is not None for name in before.keys() ^ now.keys()):
             return None  # unless it is none at first, as the best move of the iteration before
-        if any(_is_choice(values[name]) for name in changed for values in (before, now)):
-            return None
-        if not placed and any(not _is_limit(now[name], other) for name in changed):
+        both = [values[name] for name in changed for values in (before, now)]
+        if any(isinstance(value, bool) or not isinstance(value, _PLAIN) for value in both):
+            return None  # a flag or a function says how is searched, and not how far
+        limits = (other.depth, other.alpha, other.beta, -other.alpha, -other.beta)
+        if not placed and any(not isinstance(now[name], int | float) or now[name] not in limits for name in changed):
             return None  # it may be the position, or a part of it
         windows = (one.alpha, one.beta) != (other.alpha, other.beta)
         deeper = _deeper(one.depth, other.depth)
@@ -217,16 +219,6 @@ class Start:
 
 def _same(one: Any, other: Any) -> bool:
     return one is other or (type(one) is type(other) and isinstance(one, _PLAIN) and one == other)
-
-
-def _is_choice(value: Any) -> bool:
-    """Whether something says how is searched, and not how far: a flag, a function."""
-    return isinstance(value, bool) or (callable(value) and not isinstance(value, _PLAIN))
-
-
-def _is_limit(value: Any, visit: Visit) -> bool:
-    """Whether an argument is the depth of a call, or an end of its window."""
-    return isinstance(value, int | float) and (value == visit.depth or _is_end(value, visit))
 
 
 def _is_end(value: Any, visit: Visit) -> bool:
@@ -313,7 +305,8 @@ class Driver:
             words.append(f"depth {number(visit.depth)}")
         elif (name := start.more(like) or like.more(start)) is not None and visit.alpha == other.alpha:
             words.append(f"{name} {start.origin.arguments[name]}")
-        if _asks(visit.alpha, visit.beta):
+        is_next = visit.beta - visit.alpha == 1 and visit.alpha == round(visit.alpha) and visit.alpha > -INFINITY
+        if is_null(visit.alpha, visit.beta) or is_next:  # it asks on which side of a number the value is
             words.append(f"γ = {number(visit.beta if visit.turn > 0 else visit.alpha)}")
             return Pass(", ".join(words))
         if words and visit.alpha <= other.alpha and other.beta <= visit.beta:
@@ -330,8 +323,3 @@ class Driver:
             called = dict(before.origin.chain).get(frame, now)
             self.frame, self.lines = frame, [lines[called >> 1]] * len(self.lines)
         self.lines.append(lines[now >> 1])
-
-
-def _asks(alpha: float, beta: float) -> bool:
-    """Whether a window asks on which side of a number the value is."""
-    return is_null(alpha, beta) or (beta - alpha == 1 and alpha == round(alpha) and alpha > -INFINITY)

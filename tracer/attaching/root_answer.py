@@ -48,8 +48,9 @@ def left_in(frame: FrameType) -> Left:
         for value, is_node in _held(frame, how, name):
             with ContainedErrors():
                 found[f"{how} {name} {len(found)}"] = freeze(value)
-                if is_node:
-                    found[f"{how} {name} {len(found)}"] = _unchanged(value, changed)
+                if is_node:  # what the search does not change of it tells it from its siblings
+                    kept = frozenset((at, freeze(one)) for at, one in attributes_of(value).items() if at not in changed)
+                    found[f"{how} {name} {len(found)}"] = kept
     return tuple(found.items())
 
 
@@ -93,11 +94,6 @@ def _held(frame: FrameType, how: str, name: str) -> Iterator[tuple[Any, bool]]:
     yield from (
         (one, type(one) is kind) for one, kind in found if one is not None and not (is_value and is_number(one))
     )
-
-
-def _unchanged(node: Any, changed: set[str]) -> frozenset[Hashable]:
-    """Return the attributes of a node that the search does not change: they tell it from its siblings."""
-    return frozenset((name, freeze(value)) for name, value in attributes_of(node).items() if name not in changed)
 
 
 ReturnedParts = tuple[tuple[tuple[str, Hashable], ...], ...]
@@ -224,6 +220,11 @@ def infer_move_label(parts: ReturnedParts, children: list[Child], value: float) 
     return None
 
 
+def _get_attributes(position: Hashable) -> frozenset[Hashable]:
+    is_object = isinstance(position, tuple) and len(position) == 2 and isinstance(position[1], frozenset)
+    return position[1] if is_object else frozenset()  # type: ignore[index]  # as just tested
+
+
 def _find_named_moves(part: Hashable, children: list[Child]) -> set[str]:
     if part is None or isinstance(part, bool | float):
         return set()
@@ -241,11 +242,6 @@ def _find_named_moves(part: Hashable, children: list[Child]) -> set[str]:
         text = ",".join(map(str, part))
     label_pattern = None if text is None else re.compile(rf"{re.escape(text)}(=\S+)?")
     return {child.label for child in children if label_pattern is not None and label_pattern.fullmatch(child.label)}
-
-
-def _get_attributes(position: Hashable) -> frozenset[Hashable]:
-    is_object = isinstance(position, tuple) and len(position) == 2 and isinstance(position[1], frozenset)
-    return position[1] if is_object else frozenset()  # type: ignore[index]  # as just tested
 
 
 def make_root_answer(frame: FrameType, returned: Any) -> RootAnswer:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 from typing import Any, Literal
 
@@ -110,12 +111,8 @@ class SearchDestination:
         assert series is not None
         if which != "all" or self.number == 1:
             file = series.file(1)
-
-            def report_waiting() -> None:
-                user_messages.print_message(
-                    f"{clean(str(file))} is a pipe that nobody reads yet; the search goes on as soon as somebody does"
-                )
-
+            message = f"{clean(str(file))} is a pipe that nobody reads yet; the search goes on as soon as somebody does"
+            report_waiting = partial(user_messages.print_message, message)
             self._outlet.first = Writer(file, header, label, details, beyond=self._beyond, waiting=report_waiting)
             return self._outlet.first
         try:

@@ -204,12 +204,9 @@ class SearchFinder(FirstCalls):
                 self._count += len(opened)
             if frame.f_code is code:
                 break
-        self.missed = self.missed or self._began_unseen()
+        if any(above.f_code in self._recursive for above in frames_above(self.stack[0][0])):
+            self.missed = True  # it had begun before any call was looked at, and has not returned
         self._kept = max([self._kept, *(number + 1 for _frame, number in self.stack)])
-
-    def _began_unseen(self) -> bool:
-        """Whether functions of the recursion had been called before any call was looked at, and have not returned."""
-        return any(above.f_code in self._recursive for above in frames_above(self.stack[0][0]))
 
     def _look_for_the_loop(self, place: int) -> None:
         """Find out whether the outermost call of a recursion, at a place of the stack, was made in a loop."""
@@ -237,7 +234,8 @@ class SearchFinder(FirstCalls):
         call = self.log.calls[number]
         if self._kept <= number:
             goes_on = self._within and calls_itself(call.code)  # such as a quiescence search that has only stood pat
-            if not goes_on and (len(self.log) > CALLS or not self._may_be_a_search(number)):
+            may_recurse = (self._may_recurse.get(below.code, True) for below in self.log.calls[number:])
+            if not goes_on and (len(self.log) > CALLS or not any(may_recurse)):
                 self.log.cut(number)
                 return
             self._leading.add(call.code)
@@ -245,10 +243,6 @@ class SearchFinder(FirstCalls):
 
     def _is_searching(self, call: Call) -> bool:
         return call.code in self._recursive
-
-    def _may_be_a_search(self, number: int) -> bool:
-        """Whether a call, or one that it made, is of a function that may turn out to be of a recursion."""
-        return any(self._may_recurse.get(call.code, True) for call in self.log.calls[number:])
 
     def unwind(self, frame: FrameType, error: BaseException | None = None) -> None:
         """An exception leaves it."""

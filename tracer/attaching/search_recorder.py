@@ -115,10 +115,6 @@ class SearchRecorder:
         self._meaning, self.values = meaning, values
         self.record.read_by(meaning)
 
-    def flush_to_file(self) -> None:
-        """Nothing may follow for long: let what was recorded be in the file."""
-        self.record.flush(whatever=True)
-
     def iterate(self, driver: FrameType, now: int, start: Start) -> None:
         """The search has returned, and is called once more by the same driver: that is the root from now on."""
         before = self.start
@@ -285,7 +281,11 @@ class FinishedSearches:
             for search in searches
             if search.first_calls_read is not None and search.first_calls_read.log is log
         ]
-        if not readings or len(readings) < len(searches) or _is_same_decision(readings[0].decision, decision):
+        if (
+            not readings
+            or len(readings) < len(searches)
+            or _without_words(readings[0].decision) == _without_words(decision)
+        ):
             return None
         if not all(search.maker.may_be_withdrawn for search in searches):
             return None
@@ -325,10 +325,6 @@ def make_header_notes(recorder: SearchRecorder, understood: Understanding, log: 
     if players.view == "mover" and not players.sum_of_values:
         notes["view"] = "mover"  # what it returned, for the other player with the sign turned over
     return notes
-
-
-def _is_same_decision(first: Decision, second: Decision) -> bool:
-    return first is second or _without_words(first) == _without_words(second)
 
 
 def _without_words(decision: Decision) -> Decision:

@@ -171,8 +171,11 @@ class Searches:
     def _begin(self, decision: Decision, root: Visit, origin: Origin | None) -> SearchRecorder:
         """Where a search, or the next iteration of one, is recorded that begins now."""
         start = None if origin is None else Start(root, origin)
-        self._look_for_left_over(root)
-        if (pending := self.finished.last) is not None and start is not None and pending.start is not None:
+        pending = self.finished.last
+        left = None if pending is None else pending.left_over
+        if pending is not None and left is not None and root.at is not None and left.is_in(root.at.snapshot):
+            pending.notes |= left.note  # it left that on the board on which this one begins
+        if pending is not None and start is not None and pending.start is not None:
             driver = pending.start.driver_of(start)
             if driver is not None and pending.maker.windowed == decision.windowed and pending.thread == get_ident():
                 self.finished.last = None
@@ -180,31 +183,21 @@ class Searches:
                 pending.iterate(*driver, start)
                 return pending
         self.finished.set_aside(start)
-        recorder = self._recorder(decision)
+        understood, referee = self._understood, self._understood.referee if decision.positions.fits else None
+        table, cached = understood.table(self.log, decision) is not None, understood.cache(self.log) is not None
+        knowledge = Knowledge(decision, table, cached, referee is not None)
+        tests_of = partial(understood.tests_of, decision)
+        names = user_messages.name_game_and_search(self._targets, referee)
+        recorder = SearchRecorder(TraceMaker(knowledge, referee, self._searched, tests_of, names, self.outlet.begin()))
         recorder.first_calls_read = self._first_calls_read if self.outlet.keeps_apart else None
         recorder.start = start if start is not None and start.origin.may_repeat else None
         return recorder
-
-    def _look_for_left_over(self, root: Visit) -> None:
-        """Note with the search that has ended last what it left on the board on which the next one begins."""
-        pending = self.finished.last
-        left = None if pending is None else pending.left_over
-        if pending is not None and left is not None and root.at is not None and left.is_in(root.at.snapshot):
-            pending.notes |= left.note
 
     def _begin_anew(self, call_reader: CallReader) -> None:
         """A search has ended below the function above it, which goes on with the next one."""
         assert call_reader.recorder is not None
         self.finish(call_reader.recorder, None, last=False)
         self.call_reader = call_reader
-
-    def _recorder(self, decision: Decision) -> SearchRecorder:
-        understood, referee = self._understood, self._understood.referee if decision.positions.fits else None
-        table, cached = understood.table(self.log, decision) is not None, understood.cache(self.log) is not None
-        knowledge = Knowledge(decision, table, cached, referee is not None)
-        tests_of = partial(understood.tests_of, decision)
-        names = user_messages.name_game_and_search(self._targets, referee)
-        return SearchRecorder(TraceMaker(knowledge, referee, self._searched, tests_of, names, self.outlet.begin()))
 
     def announce(self) -> None:
         """Say once, in one line, what nobody said."""
@@ -283,7 +276,7 @@ class Searches:
         if self.failed is not None or (not waits and (recorder.start is None or (stopped and recorder.driver is None))):
             self.give_out()
         elif recorder.over:
-            recorder.flush_to_file()
+            recorder.record.flush(whatever=True)  # nothing may follow for long: let it be in the file
         if last:
             self._on_finished()
 

@@ -149,7 +149,8 @@ class Targets:
             return True
         foreign = _is_pythons(code, namespace) or code.co_filename.startswith(_OURS)
         if self.finding:
-            ours = not foreign and _may_return(code)
+            is_function = bool(code.co_flags & inspect.CO_OPTIMIZED) and code.co_name not in INSIDE
+            ours = not foreign and is_function and not code.co_flags & _NO_SEARCH  # it may return a value
             if not foreign and code.co_flags & _NO_SEARCH and code.co_name in names_used(code):
                 self.valueless.setdefault(code)
             if ours and len(self.called) < MOST_CALLED:
@@ -265,11 +266,6 @@ def _is_lambda(code: CodeType, name: str, namespace: Mapping[str, Any]) -> bool:
     if code.co_name != _LAMBDA or (module and module != namespace.get("__name__")):
         return False
     return getattr(namespace.get(wanted), "__code__", None) is code
-
-
-def _may_return(code: CodeType) -> bool:
-    """Whether something may be a function that returns a value: no module or class body, no generator."""
-    return not code.co_flags & _NO_SEARCH and bool(code.co_flags & inspect.CO_OPTIMIZED) and code.co_name not in INSIDE
 
 
 def _is_pythons(code: CodeType, namespace: Mapping[str, Any]) -> bool:

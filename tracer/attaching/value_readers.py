@@ -42,7 +42,8 @@ class Keeping:
         if self._keeper_path:
             call.keepers = {self._keeper_path: _keeper(frame, self._keeper_path, call.code)}
         elif self._keeper_path is None and call.code not in self._returning:
-            call.keepers = _keepers(frame)
+            held = {name: frame.f_locals[name] for name in parameters(call.code) if name in frame.f_locals}
+            call.keepers = {name: value for name, value in held.items() if _may_keep(value)}
             call.before = _numbers_in(call.keepers)
 
     def leave(self, call: Call, returned: Any) -> None:
@@ -54,13 +55,8 @@ class Keeping:
         call.keepers = {}
 
 
-def _keepers(frame: FrameType) -> dict[str, Any]:
-    """Return the arguments of a call that begins in which it may keep its value: objects, and small dictionaries."""
-    local = frame.f_locals
-    return {name: local[name] for name in parameters(frame.f_code) if name in local and _may_keep(local[name])}
-
-
 def _may_keep(value: Any) -> bool:
+    """Whether a call may keep its value in an argument: an object, or a small dictionary."""
     kind = type(value)
     if issubclass(kind, dict):
         return dict.__len__(value) <= ENTRIES

@@ -76,8 +76,13 @@ class OwnCall:
         Raises:
             PlyscopeError: it wants a depth, and there is none.
         """
+        position: Any
         convert_position = copy_position if self._game and not self._game_last else unwrap_position
-        position = self._text(game, state) if self._as_text else convert_position(game, state)
+        if self._as_text:
+            with blame(game):
+                position = show(game, state).replace("\n", "" if self._in_one_line else "\n")
+        else:
+            position = convert_position(game, state)
         arguments = [position]
         if self._game:
             arguments = [position, unwrap_game(game)] if self._game_last else [game, position]
@@ -86,11 +91,6 @@ class OwnCall:
         if depth is None and self._depth.default is inspect.Parameter.empty:
             raise PlyscopeError(f"{clean(self.name)} wants a {DEPTH_PARAMETER}: say one, as in --depth 4")
         return arguments, {} if depth is None else {DEPTH_PARAMETER: depth}
-
-    def _text(self, game: AnyGame, state: Any) -> str:
-        with blame(game):
-            text = show(game, state)
-        return text.replace("\n", "") if self._in_one_line else text
 
     @contextmanager
     def around(self) -> Iterator[None]:

@@ -172,12 +172,12 @@ def is_near_recursion_limit(frame: FrameType, limit: int) -> bool:
     return _RECURSION_SHARE * open_calls > limit
 
 
-def safe_repr(value: Any) -> str:
+def safe_repr(value: Any, most: int = 60) -> str:
     """A value as a few words, whatever its own text raises.
 
     Raises:
         BaseException: what comes from outside.
     """
     with ContainedErrors():
-        return clean(repr(value), 60)
+        return clean(repr(value), most)
     return f"a {clean(type(value).__name__)}"
