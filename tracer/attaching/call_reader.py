@@ -62,8 +62,6 @@ class CallReader:
         self._begin, self._go_on, self._end, self._enter_again = begin, go_on, end, enter_again
         self.recorder: SearchRecorder | None = None
         """The search in hand."""
-        self._began: Call | None = None
-        """The function above as it began."""
         self._above: Above | None = None
         """The function above, where that is the root."""
         self.values = ValueReaders(user_options["value"], decision)
@@ -88,7 +86,7 @@ class CallReader:
         """Make the call of the function above the root, unless it only hands its position on, or repeats one call."""
         visit = root_above(self._meaning, self._user_options, call, children)
         if visit is not None:
-            self._above, self._began = Above(visit, frame, self._meaning), call
+            self._above = Above(visit, frame, call, self._meaning)
             self._begin_search(visit, call.origin)
             self._enter_root(self._above)
 
@@ -288,22 +286,24 @@ class CallReader:
 
     def leave_root(self, frame: FrameType, returned: Any) -> None:
         """The function above returns, whatever it likes: the root's value is that of its best child."""
-        assert self._began is not None
-        began, arguments = self._began, parameters(self._began.code)
+        assert self._above is not None
+        entry_values, arguments = self._above.call.entry_values, parameters(self._above.call.code)
 
         def now(path: Path) -> Hashable:
-            return self._copies.of(began.entry_values[path].held if path in arguments else read_variable(frame, path))
+            return self._copies.of(entry_values[path].held if path in arguments else read_variable(frame, path))
 
-        self._leave_root(line_of(frame), make_root_answer(frame, returned), now)
+        self._leave_root(self._above, line_of(frame), make_root_answer(frame, returned), now)
 
-    def leave_replayed_root(self, above: Call) -> None:
+    def leave_replayed_root(self, call: Call) -> None:
         """Record the return of the root from the log."""
-        self._leave_root(above.left_at, above.returned, lambda path: snapshot((above.entry_values | above.after)[path]))
+        assert self._above is not None
+        values = call.entry_values | call.after
+        self._leave_root(self._above, call.left_at, call.returned, lambda path: snapshot(values[path]))
 
-    def _leave_root(self, line: int, answer: RootAnswer | None, now: Callable[[Path], Hashable]) -> None:
+    def _leave_root(self, above: Above, line: int, answer: RootAnswer | None, now: Callable[[Path], Hashable]) -> None:
         assert self.recorder is not None
-        if self.root is not None and self.root.at is not None and self._began is not None:
-            left = board_left(self._began.entry_values, self.root.at.snapshot, now)
+        if above.visit.at is not None:
+            left = board_left(above.call.entry_values, above.visit.at.snapshot, now)
             if left and self.recorder.left_over is not None:
                 self.recorder.left_over = self.recorder.left_over.returned_with(left[0][1])
             answer = None if answer is None else answer._replace(left=(*answer.left, *left))

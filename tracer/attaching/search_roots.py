@@ -37,8 +37,9 @@ None for these where it is the root of another search.
 class Above:
     """The function above a search that is its root; it tells from the calls that it makes when it begins anew."""
 
-    def __init__(self, visit: Visit, frame: FrameType | None, meaning: Meaning) -> None:
-        self.visit, self.frame, self._meaning = visit, frame, meaning
+    def __init__(self, visit: Visit, frame: FrameType | None, call: Call, meaning: Meaning) -> None:
+        self.visit, self.frame, self.call, self._meaning = visit, frame, call, meaning
+        """Its visit, its frame, and its call as it began."""
         self._calls: dict[Hashable, Visit] = {}
         """The last call that it made for each position since it began."""
         self._last: Hashable = None
