@@ -205,15 +205,14 @@ class TraceMaker:
             options["fail"] = "hard"
         if judge.stops.is_strict(self._withdrawn) and "ties" not in notes:
             options["cut"] = ">"
-        if self.windowed and judge.inner and judge.stops.never:
-            notes = {"cutoffs": NEVER_CUTS, **notes}
-        if shallow := self.assembler.shallow:
-            notes = {"earlier": " ".join(f"{node}:{depth}" for node, depth in shallow.items()), **notes}
-        if judge.untold:
-            notes = {"skipped": SKIPPED_IN_PART, **notes}
-        if self.kept_below is not None:
-            notes = {"kept_below": self.kept_below, **notes}
-        notes = {**self.sharing.notes, **notes}
+        never_cuts = self.windowed and judge.inner and judge.stops.never
+        own = {
+            "kept_below": self.kept_below,
+            "skipped": SKIPPED_IN_PART if judge.untold else None,
+            "earlier": " ".join(f"{node}:{depth}" for node, depth in self.assembler.shallow.items()) or None,
+            "cutoffs": NEVER_CUTS if never_cuts else None,
+        }
+        notes = {**self.sharing.notes, **{name: one for name, one in own.items() if one is not None}, **notes}
         ended = perf_counter() if self._ended is None else self._ended
         (game, title, search), seconds = self._names, ended - self._started
         header = Header(game, None, search, options, self.windowed, seconds, stopped, notes, title)

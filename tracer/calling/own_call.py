@@ -109,24 +109,16 @@ class OwnCall:
 
 def _find_position_parameters(name: str, parameters: list[inspect.Parameter]) -> list[inspect.Parameter]:
     """The arguments for the position, and the game where it takes that."""
-    positional = [
-        parameter
-        for parameter in parameters
-        if parameter.kind in _POSITIONAL_KINDS and parameter.name != DEPTH_PARAMETER
-    ]
+    parameters = [parameter for parameter in parameters if parameter.name != DEPTH_PARAMETER]
+    positional = [parameter for parameter in parameters if parameter.kind in _POSITIONAL_KINDS]
     if positional and positional[0].name == "self":
         raise PlyscopeError(
             f"{clean(name)} is a method of a class, with nobody to call it on: name a function, or the method of an "
             "object, as in file.py:choose with choose = Engine().choose"
         )
-    required = [parameter for parameter in positional if parameter.default is inspect.Parameter.empty]
-    keyword_only = [
-        parameter
-        for parameter in parameters
-        if parameter.kind is parameter.KEYWORD_ONLY
-        and parameter.default is parameter.empty
-        and parameter.name != DEPTH_PARAMETER
-    ]
+    demanded = [parameter for parameter in parameters if parameter.default is parameter.empty]
+    required = [parameter for parameter in demanded if parameter.kind in _POSITIONAL_KINDS]
+    keyword_only = [parameter for parameter in demanded if parameter.kind is parameter.KEYWORD_ONLY]
     variadic = [parameter for parameter in parameters if parameter.kind is parameter.VAR_POSITIONAL]
     accepted = required or positional[:1] or variadic
     if keyword_only or not 1 <= len(accepted) <= 2:

@@ -136,14 +136,8 @@ class AnswerReader:
             return "move"
         if self._unclear_pair:
             return self._possible_encodings[0]
-        return next(
-            (
-                encoding_
-                for encoding_, value in zip(_PAIR_ENCODINGS[1:], returned, strict=True)
-                if number_returned(value) is not None
-            ),
-            "move",
-        )
+        are_numbers = [number_returned(part) is not None for part in returned]
+        return "value,move" if are_numbers[0] else "move,value" if are_numbers[1] else "move"
 
 
 def _possible_pair_encodings(asked: AskedPosition, returned: Any, encodings: Sequence[str]) -> list[str]:
