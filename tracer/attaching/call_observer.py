@@ -110,15 +110,11 @@ class CallObserver:
                     raise
                 del paths[path]
                 continue
-            try:
-                value = self._copy_value(now, is_position=path in self._position_paths)
-            except BaseException as error:  # whatever the variables of somebody's program do when they are looked at
-                if is_interruption(error):
-                    raise
-                if times > 2 or not isinstance(read_variable(frame, path), PLAIN):
-                    del paths[path]
+            with ContainedErrors():
+                entry_values[path] = self._copy_value(now, is_position=path in self._position_paths)
                 continue
-            entry_values[path] = value
+            if times > 2 or not isinstance(read_variable(frame, path), PLAIN):
+                del paths[path]
         if code not in self._first_bytes:
             copies = [value.snapshot for value in entry_values.values() if isinstance(value, Copy)]
             self._first_bytes[code] = sum(map(snapshot_bytes, copies))

@@ -94,26 +94,11 @@ class StandIns:
         return found
 
 
-class UnrecordedCalls:
-    """Counts the calls of such functions."""
-
-    def __init__(self) -> None:
-        self._named: dict[CodeType, list[CodeType]] = {}
-        """Those that each function with a window names."""
-        self.calls: Counter[CodeType] = Counter()
-        """The calls of each that is left out."""
-
-    def meet(self, frame: FrameType) -> None:
-        """Take a function that is called for the first time."""
-        if _has_window_arguments(frame.f_code):
-            self._named[frame.f_code] = [
-                one for one in _iter_named_codes(frame, frame.f_code) if _is_windowed_search(frame, one)
-            ]
-
-    def of(self, codes: Collection[CodeType], part: Collection[CodeType] = ()) -> set[CodeType]:
-        """Return what is left out of a search."""
-        named = {one for code in codes for one in self._named.get(code, ())}
-        return named - {*codes, *part}
+def windowed_searches_named(frame: FrameType) -> list[CodeType]:
+    """Return the searches with windows that a function with a window names, as a call of it sees them."""
+    code = frame.f_code
+    named = _iter_named_codes(frame, code) if _has_window_arguments(code) else ()
+    return [one for one in named if _is_windowed_search(frame, one)]
 
 
 def _has_window_arguments(code: CodeType, like: CodeType | None = None) -> bool:

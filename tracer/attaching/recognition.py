@@ -101,7 +101,7 @@ class Recognition:
             self._targets.settle(now.codes, None if now.root is None else now.root.code)
             self._understood.is_announced = frozenset(now.codes) in searches.announced_functions
             self._understood.memo = now.memo
-            self._understood.left_out.calls.update(now.without)
+            self._understood.left_out.update(now.without)
             self._understood.met.difference_update(map(id, now.without))
             if hook is not None:
                 hook.keep_to([*self._targets.watched, *now.without])
@@ -194,7 +194,7 @@ class Recognition:
                 self.unreturned.update(codes)
             return self._recognise(finder, ended) if finder.refuse() else None
         found.codes = codes
-        found.without = {code: finder.times(code) for code in self._understood.left_out.of(codes, finder.group)}
+        found.without = {code: finder.times(code) for code in self._understood.leaves_out(codes, finder.group)}
         self._give_up(finder, finder.others)
         self._handing.update(found.handing)
         self._roots.update(() if root is None else (root,))
@@ -234,7 +234,7 @@ class Recognition:
 
     def tell_what_is_left_out(self) -> None:
         """Say of what a search calls with its window, and what is no part of it, how often it was called."""
-        calls = {code: times for code, times in self._understood.left_out.calls.items() if times}
+        calls = {code: times for code, times in self._understood.left_out.items() if times}
         if calls and self._searches.count:
             user_messages.print_message(user_messages.describe_unrecorded_calls(calls, self._targets.codes))
 

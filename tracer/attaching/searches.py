@@ -26,7 +26,7 @@ from tracer.deciding.call import Call, Log
 from tracer.deciding.decision import Decision
 from tracer.errors import PlyscopeError, TraceFileError
 from tracer.file.series import INTERRUPTED
-from tracer.games.comparable_objects import is_interruption
+from tracer.games.comparable_objects import ContainedErrors
 from tracer.recording.columns import NO_LINE
 from tracer.text import number as number_text
 
@@ -232,15 +232,11 @@ class Searches:
             recorder = call_reader.recorder
         if recorder is None:
             return
-        try:
-            if isinstance(error, TraceFileError):
-                recorder.maker.abandon()
-            else:
+        with ContainedErrors():
+            if not isinstance(error, TraceFileError):
                 self.finish(recorder, BY_AN_ERROR)
-        except BaseException as further:
-            if is_interruption(further):
-                raise
-            recorder.maker.abandon()
+                return
+        recorder.maker.abandon()
 
     def end(self, call_reader: CallReader, stopped: str | None) -> None:
         """End the search that is recorded, unless another thread has done so."""

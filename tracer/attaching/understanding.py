@@ -10,7 +10,7 @@ from typing import Any
 
 from tracer.assembling.cut_tests import CutTests
 from tracer.attaching import user_messages
-from tracer.attaching.callers import UnrecordedCalls
+from tracer.attaching.callers import windowed_searches_named
 from tracer.attaching.targets import Targets
 from tracer.deciding import guesses
 from tracer.deciding.backed_up_values import kept_places, use_kept
@@ -59,15 +59,18 @@ class Understanding:
         """Whether it was said already what nobody said."""
         self._tests: dict[tuple[CodeType, frozenset[str], frozenset[str]], CutTests] = {}
         """The cutoff tests of functions, by these, the ends of their windows and the names of the search's."""
-        self.left_out = UnrecordedCalls()
-        """Functions that may be a part of the search and are not recorded."""
+        self._windowed: dict[CodeType, list[CodeType]] = {}
+        """The searches with windows that each function with a window names."""
+        self.left_out: Counter[CodeType] = Counter()
+        """Functions that may be a part of the search and are not recorded, with their calls."""
 
     def begin(self) -> None:
         """A recording begins: nothing was called or told yet."""
         self._cached.clear()
         self.met.clear()
         self.is_announced = False
-        self.left_out = UnrecordedCalls()
+        self._windowed.clear()
+        self.left_out.clear()
 
     def forget_calls(self) -> None:
         """Keep none of them."""
@@ -93,20 +96,24 @@ class Understanding:
     def meet_or_leave_out(self, frame: FrameType, listen: Callable[[CodeType], None] | None, undecided: bool) -> bool:
         """Meet the function of a call, and count the call if it is left out of the search."""
         code, left_out = frame.f_code, self.left_out
-        if code in left_out.calls and not undecided:
-            left_out.calls[code] += 1
+        if code in left_out and not undecided:
+            left_out[code] += 1
             return True
         if id(code) in self.met:
             return False
         self.met.add(id(code))
         self._cached[code] = guesses.cache_of(frame)
-        left_out.meet(frame)
+        self._windowed[code] = windowed_searches_named(frame)
         if not self._targets.finding and listen is not None:
-            for one in left_out.of(self._targets.watched) - left_out.calls.keys():
+            for one in self.leaves_out(self._targets.watched) - left_out.keys():
                 if one.co_name not in self._targets.names:  # else it is one of the search's that was not met yet
-                    left_out.calls[one] = 0
+                    left_out[one] = 0
                     listen(one)
         return False
+
+    def leaves_out(self, codes: Collection[CodeType], part: Collection[CodeType] = ()) -> set[CodeType]:
+        """Return what is left out of a search of some functions."""
+        return {one for code in codes for one in self._windowed.get(code, ())} - {*codes, *part}
 
     @property
     def called(self) -> set[CodeType]:
