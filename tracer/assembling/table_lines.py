@@ -121,8 +121,10 @@ def _join(ways: Iterable[_Held | None]) -> _Held | None:
     there = [way for way in ways if way is not None]
     if not there:
         return None
-    merge = (frozenset.intersection, frozenset.union) * 2
-    return _Held(*(of(*sets) for of, sets in zip(merge, zip(*there, strict=True), strict=True)))
+    columns = [*zip(*there, strict=True)]
+    always, always_own = (frozenset[str].intersection(*columns[place]) for place in (0, 2))
+    sometimes, sometimes_own = (frozenset[str]().union(*columns[place]) for place in (1, 3))
+    return _Held(always, sometimes, always_own, sometimes_own)
 
 
 class _Ways:
