@@ -44,7 +44,7 @@ LONGEST_WAIT = 2.0
 
 
 def _palette() -> type[Provider]:
-    from tui.screens.command_palette import KeyCommandProvider  # not before it is asked for
+    from tui.screens.base_screens import KeyCommandProvider  # not before it is asked for
 
     return KeyCommandProvider
 
@@ -157,7 +157,7 @@ class ExplorerApp(App[None]):
 
     def action_command_palette(self) -> None:
         """Show the command palette."""
-        from tui.screens.command_palette import CommandFinder  # not before it is asked for
+        from tui.screens.base_screens import CommandFinder  # not before it is asked for
 
         if not isinstance(self.screen, CommandFinder):
             self.push_screen(CommandFinder(id="--command-palette"))

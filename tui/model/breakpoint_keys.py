@@ -15,9 +15,8 @@ from tracer.recording.columns import Ints
 from tracer.time.landmarks import Hits
 from tracer.why.sentences import format_count as count_of
 from tui.model.bookmark_keys import BookmarkKeys
-from tui.model.explorer_state import ExplorerState, Location
+from tui.model.explorer_state import ExplorerState, Location, SuccessNotice
 from tui.model.list_model import ListModel, StyledText
-from tui.model.notices import SuccessNotice
 
 NO_STEPS: Ints = np.empty(0, np.int64)
 NO_BREAKPOINT = "no breakpoint is set: ; sets one, such as cutoff and ply == 3"

@@ -19,9 +19,8 @@ from tracer.comparing.topmost_differences import Difference, compare_pair
 from tracer.recording.columns import Ints
 from tracer.time.moments import Event
 from tui.model.browser import Browser
-from tui.model.explorer_state import Location
+from tui.model.explorer_state import Location, SuccessNotice
 from tui.model.list_model import shorten_middle
-from tui.model.notices import SuccessNotice
 
 SIDE_NAMES = ("A", "B")
 NO_DIFFERENCES = "the two recordings are the same, event for event"

@@ -11,9 +11,8 @@ from tracer.condition.watchpoint import parse_search
 from tracer.recording.columns import Ints
 from tracer.time.landmarks import Hits
 from tracer.why.sentences import format_path
-from tui.model.explorer_state import ExplorerState, Location
+from tui.model.explorer_state import ExplorerState, Location, SuccessNotice
 from tui.model.list_model import ListModel, StyledText, describe_node_event, fit_path, path_width
-from tui.model.notices import SuccessNotice
 from tui.model.tree_keys import TreeKeys
 
 NO_NODES: Ints = np.empty(0, np.int64)

@@ -12,9 +12,8 @@ from tracer.recording.slices import Beat, unheard
 from tracer.text import percent
 from tracer.tracing import Trace
 from tracer.why.sentences import format_path
-from tui.model.explorer_state import ExplorerState, Location
+from tui.model.explorer_state import ExplorerState, Location, SuccessNotice
 from tui.model.list_model import ComputedList, StyledText, describe_node_event, fit_path, path_width
-from tui.model.notices import SuccessNotice
 
 NOT_COUNTED = "# counts what each cutoff saved; then s sorts by that"
 

@@ -15,8 +15,7 @@ from tracer.text import clean, number
 from tracer.tracing import Trace
 from tracer.why.cutoff_causes import format_cutoff_verdict
 from tracer.why.sentences import format_node_window
-from tui.model.explorer_state import ExplorerState, Location, ViewState
-from tui.model.notices import SuccessNotice
+from tui.model.explorer_state import ExplorerState, Location, SuccessNotice, ViewState
 
 StyledText = tuple[str, str]
 """A piece of text and the name of its style."""

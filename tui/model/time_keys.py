@@ -10,8 +10,7 @@ from tracer.time.moments import Event, Phase
 from tracer.tracing import Trace
 from tracer.why.code_at_step import child_towards, executing_node
 from tracer.why.explain import find_cutoff_origin
-from tui.model.explorer_state import ExplorerState
-from tui.model.notices import SuccessNotice
+from tui.model.explorer_state import ExplorerState, SuccessNotice
 
 
 def find_in_other_pass(trace: Trace, node: int, *, forward: bool) -> int | None:

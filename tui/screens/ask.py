@@ -13,10 +13,9 @@ from tracer.condition.watchpoint import parse_search
 from tracer.errors import PlyscopeError
 from tracer.recording.header import Header
 from tracer.text import clean
-from tui.model import goto_prompt
 from tui.model.best_first_keys import is_best_first
 from tui.model.bookmark_keys import KEPT_IN_MEMORY
-from tui.model.notices import PromptFeedback
+from tui.model.explorer_state import PromptFeedback, judge_target, parse_target
 from tui.screens.base_screens import BrowsingScreen
 from tui.screens.lab import Lab
 from tui.screens.prompt import Prompt
@@ -64,13 +63,13 @@ class Ask:
         return self._open_prompt(
             "Go to",
             "step, #node or path of moves",
-            lambda text: goto_prompt.judge_target(text, browser.trace, browser.cursor.step),
+            lambda text: judge_target(text, browser.trace, browser.cursor.step),
             self._go_to_place,
         )
 
     def _go_to_place(self, text: str) -> None:
         browser = self._screen.browser
-        target = goto_prompt.parse_target(text, browser.trace, browser.cursor.step)
+        target = parse_target(text, browser.trace, browser.cursor.step)
         former_place = browser.location
         notice = browser.select(target.node) if target.step is None and target.node is not None else ""
         if target.step is not None:

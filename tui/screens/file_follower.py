@@ -17,7 +17,7 @@ from tracer.games.rules import AnyGame
 from tracer.text import clean
 from tracer.tracing import Trace, trace_of
 from tui.model.cursor import Cursor
-from tui.model.notices import SuccessNotice
+from tui.model.explorer_state import SuccessNotice
 from tui.screens.explorer import Explorer
 
 POLL_INTERVAL = 0.5

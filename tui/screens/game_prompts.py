@@ -7,7 +7,7 @@ from pathlib import Path
 
 from tracer.errors import PlyscopeError
 from tracer.text import clean
-from tui.model.notices import PromptFeedback
+from tui.model.explorer_state import PromptFeedback
 from tui.screens.base_screens import GamePlayScreen
 from tui.screens.prompt import ChoiceDialog, Prompt
 from tui.widgets.background_jobs import MAX_MESSAGE_LENGTH

@@ -19,7 +19,7 @@ from tracer.games.rules import describe
 from tracer.text import clean
 from tui.model import keys
 from tui.model.best_first_keys import PLAY_FOOTER, play_help, play_keys
-from tui.model.notices import SuccessNotice
+from tui.model.explorer_state import SuccessNotice
 from tui.model.playing.play_model import BOARD, LEGAL, PLAYED, ChoiceOutcome, PlayModel, judge_move
 from tui.model.playing.session import Session, State
 from tui.screens.background_thinking import BackgroundThinking, MoveExplanations
@@ -29,7 +29,7 @@ from tui.screens.help import Help
 from tui.screens.prompt import ChoiceDialog, Prompt
 from tui.widgets.background_jobs import MAX_MESSAGE_LENGTH
 from tui.widgets.board import Pieces
-from tui.widgets.footer import Footer
+from tui.widgets.hint_strips import Footer
 
 ACTION_OF_KEY = {name: key.action for key in play_keys() for name in key.keys.split(",")}
 """By the name of a key: its action."""

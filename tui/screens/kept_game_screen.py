@@ -20,7 +20,7 @@ from tui.model.node_text import PLAYER_SIGNS
 from tui.model.playing.move_lists import COLUMN_TITLES, NUMBER_COLUMNS, played_move_rows
 from tui.screens.base_screens import BaseScreen, BrowsingScreen
 from tui.widgets.board import changed_cells
-from tui.widgets.footer import Footer
+from tui.widgets.hint_strips import Footer
 
 MIN_WIDE_COLUMNS = 80
 """Columns from which the position stands beside the moves."""

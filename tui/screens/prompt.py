@@ -16,7 +16,7 @@ from textual.widgets import Input, OptionList, Static
 from textual.widgets.option_list import Option
 
 from tracer.text import clean
-from tui.model.notices import PromptFeedback
+from tui.model.explorer_state import PromptFeedback
 
 MAX_INPUT_LENGTH = 4_000
 """Characters that can be typed: a path of two thousand moves."""

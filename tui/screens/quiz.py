@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from tracer.errors import PlyscopeError
 from tracer.text import clean
-from tui.model.notices import PromptFeedback, SuccessNotice
+from tui.model.explorer_state import PromptFeedback, SuccessNotice
 from tui.screens.base_screens import BrowsingScreen
 from tui.screens.prompt import Prompt
 

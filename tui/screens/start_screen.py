@@ -20,14 +20,14 @@ from tracer.file.reading import looks_like_game, looks_like_trace, open_regular
 from tracer.games.registry import GAMES
 from tracer.games.tree import TreeGame
 from tracer.text import clean, split_words
-from tui.model.notices import PromptFeedback
+from tui.model.explorer_state import PromptFeedback
 from tui.screens.base_screens import BaseScreen
 from tui.screens.prompt import Prompt
 from tui.screens.search_form import SearchForm
 from tui.terminal.options import Options
 from tui.terminal.progress import format_file_size
 from tui.terminal.trace_source import TraceRequest
-from tui.widgets.footer import Footer
+from tui.widgets.hint_strips import Footer
 
 TEXTBOOK = "[[3,12,8],[2,4,6],[14,5,2]]"
 """The tree of Russell and Norvig's chapter on games."""

@@ -14,7 +14,7 @@ from textual.reactive import var
 from tracer.text import clean
 from tracer.tracing import Trace
 from tui.model.browser import Browser
-from tui.model.notices import SuccessNotice
+from tui.model.explorer_state import SuccessNotice
 from tui.model.time_scale import HEIGHTS, MarkedSteps, ShownRange, draw_move_row, draw_time_line
 from tui.widgets.panel import Panel
 

@@ -12,7 +12,7 @@ from tracer.games.board import Board, draw_board
 from tracer.games.rules import blame, optional, show
 from tracer.playing.match import Match
 from tracer.text import clean, clean_lines
-from tui.model.notices import PromptFeedback
+from tui.model.explorer_state import PromptFeedback
 from tui.model.playing.board_drawing import BoardFrame, BoardMarks, BoardText, fit_board, format_board, infer_axis_names
 from tui.model.playing.move_lists import (
     Line,

@@ -17,7 +17,7 @@ from tracer.playing.match import Match
 from tracer.playing.player import Player
 from tracer.playing.settings import Settings
 from tracer.text import clean
-from tui.model.notices import SuccessNotice
+from tui.model.explorer_state import SuccessNotice
 from tui.model.playing.move_texts import describe_choice, describe_end, free_file_name, is_same_file, seconds_until_save
 from tui.model.playing.side_players import SIDES, SidePlayers
 

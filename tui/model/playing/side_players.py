@@ -11,7 +11,7 @@ from tracer.playing.player import Player
 from tracer.playing.settings import Settings
 from tracer.run.search_arguments import is_search_name
 from tracer.text import clean
-from tui.model.notices import SuccessNotice
+from tui.model.explorer_state import SuccessNotice
 
 SIDES = (Turn.MAX, Turn.MIN)
 SIDE_SIGNS = {Turn.MAX: "▲", Turn.MIN: "▼", Turn.CHANCE: "●"}
