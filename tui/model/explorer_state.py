@@ -20,6 +20,10 @@ if TYPE_CHECKING:
     from tracer.stepping.stepped_call import ExecutedLine, SteppedCall
 
 
+PLAYER_SIGNS = {1: ("▲", "max"), -1: ("▼", "min"), 0: ("●", "chance")}
+"""Glyph and style of who moves."""
+
+
 class PromptFeedback(NamedTuple):
     """What is said of a text."""
 

@@ -10,7 +10,8 @@ from tracer.text import number
 from tracer.time.landmarks import window_ends
 from tracer.time.moments import Phase
 from tui.model.browser import Browser
-from tui.model.node_text import CLOSED_NODE_SIGNS, PLAYER_SIGNS, node_title, shorten, value_text
+from tui.model.explorer_state import PLAYER_SIGNS
+from tui.model.node_text import CLOSED_NODE_SIGNS, node_title, shorten, value_text
 from tui.model.row_line import Span
 from tui.model.tree_sketch import ItemType
 

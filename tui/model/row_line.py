@@ -14,10 +14,10 @@ from tracer.why.selective_reasons import SHORT_REASONS, find_worse_played_move, 
 from tracer.why.sentences import format_count
 from tui.model.bookmark_keys import BOOKMARK_SIGN
 from tui.model.browser import Browser
+from tui.model.explorer_state import PLAYER_SIGNS
 from tui.model.node_text import (
     AHEAD,
     OPEN,
-    PLAYER_SIGNS,
     PRUNED,
     RETURNED,
     describe_log_fate,

@@ -22,9 +22,8 @@ from tui.model.best_first_keys import PLAY_FOOTER, play_help, play_keys
 from tui.model.explorer_state import SuccessNotice
 from tui.model.playing.play_model import BOARD, LEGAL, PLAYED, ChoiceOutcome, PlayModel, judge_move
 from tui.model.playing.session import Session, State
-from tui.screens.background_thinking import BackgroundThinking, MoveExplanations
 from tui.screens.base_screens import GamePlayScreen, bind_key
-from tui.screens.game_prompts import GameSaver
+from tui.screens.game_helpers import BackgroundThinking, GameSaver, MoveExplanations
 from tui.screens.help import Help
 from tui.screens.prompt import ChoiceDialog, Prompt
 from tui.widgets.background_jobs import MAX_MESSAGE_LENGTH

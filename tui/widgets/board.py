@@ -25,8 +25,7 @@ from tracer.games.tree import TreeGame
 from tracer.recording.status import PRUNED
 from tracer.text import clean, clean_lines
 from tracer.tracing import Trace
-from tui.model.explorer_state import CallCursor
-from tui.model.node_text import PLAYER_SIGNS
+from tui.model.explorer_state import PLAYER_SIGNS, CallCursor
 from tui.model.playing.board_drawing import BoardText
 from tui.widgets.canvas import Canvas
 from tui.widgets.panel import Panel

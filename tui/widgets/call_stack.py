@@ -11,7 +11,8 @@ from tracer.time.moments import Event, Frame, frame
 from tracer.tracing import Trace
 from tracer.why.code_at_step import executing_node
 from tracer.why.explain_best_first import format_log_value
-from tui.model.node_text import PLAYER_SIGNS, shorten, visit_count_texts
+from tui.model.explorer_state import PLAYER_SIGNS
+from tui.model.node_text import shorten, visit_count_texts
 from tui.model.window_bars import NodeWindow, NumberLine
 from tui.widgets.canvas import NodePointed
 from tui.widgets.panel import Panel

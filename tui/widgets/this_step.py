@@ -18,7 +18,8 @@ from tracer.why.executed_lines import describe_code_line, describe_open_list, de
 from tracer.why.explain import Sentence, event, format_path, why
 from tracer.why.move_order import describe_move_order
 from tui.model.browser import Browser
-from tui.model.node_text import PLAYER_SIGNS, shorten
+from tui.model.explorer_state import PLAYER_SIGNS
+from tui.model.node_text import shorten
 from tui.model.time_keys import find_in_other_pass
 from tui.model.window_bars import NodeWindow, NumberLine, explaining_windows
 from tui.widgets.canvas import NodePointed
