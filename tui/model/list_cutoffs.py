@@ -12,7 +12,7 @@ from tracer.recording.slices import Beat, unheard
 from tracer.text import percent
 from tracer.tracing import Trace
 from tracer.why.sentences import format_path
-from tui.model.explorer_state import ExplorerState, Location, SuccessNotice
+from tui.model.explorer_state import Location, SuccessNotice
 from tui.model.list_model import ComputedList, StyledText, describe_node_event, fit_path, path_width
 
 NOT_COUNTED = "# counts what each cutoff saved; then s sorts by that"
@@ -46,12 +46,9 @@ class CutoffList(ComputedList[CutoffTable]):
     name = "Cutoffs"
     column_titles = f"{'branches':>8}{'saved':>11}{'share':>6}{'step':>11}  node, and what happens"
     shows_current_after_sort = True
-
-    def __init__(self, explorer: ExplorerState) -> None:
-        super().__init__(explorer)
-        self._is_by_saving = False
-        self._last_largest: Location | None = None
-        """Where the key for the largest saving led."""
+    order_names = ("in the order of the search", "what saved most stands first")
+    _last_largest: Location | None = None
+    """Where the key for the largest saving led."""
 
     def _compute(self, beat: Beat) -> CutoffTable:
         beat(0, 1)
@@ -64,11 +61,6 @@ class CutoffList(ComputedList[CutoffTable]):
         return super()._data
 
     @property
-    def can_sort(self) -> bool:
-        """They can, once what they saved is counted."""
-        return True
-
-    @property
     def empty_text(self) -> str:
         """There are none, or nobody recorded what they skipped."""
         if self._data is None:
@@ -77,13 +69,14 @@ class CutoffList(ComputedList[CutoffTable]):
             return "no cutoff of this search skipped a branch"
         return "the recording does not tell which moves its cutoffs skipped"
 
-    def _cutoff_index(self, cutoffs: CutoffTable, row: int) -> int:
-        return int(cutoffs.indices_by_saving[row]) if self._is_by_saving and cutoffs.saved_nodes is not None else row
+    @property
+    def _entry_of_row(self) -> Ints | None:
+        return self._entries.indices_by_saving if self._order_index and self._entries.saved_nodes is not None else None
 
     def format_entry(self, row: int, width: int) -> list[StyledText]:
         """How many branches it skipped, the nodes below them and their share of all pruned nodes; where, and why."""
         cutoffs = self._entries
-        cutoff_index, trace = self._cutoff_index(cutoffs, row), cutoffs.trace
+        cutoff_index, trace = self._entry_in(row), cutoffs.trace
         step, node = int(cutoffs.steps[cutoff_index]), int(cutoffs.nodes[cutoff_index])
         saved_text, share_text = "·", ""
         if cutoffs.saved_nodes is not None and cutoffs.spared_nodes is not None:
@@ -105,8 +98,7 @@ class CutoffList(ComputedList[CutoffTable]):
 
     def find_location(self, row: int, step: int) -> Location | None:
         """Its step and its node."""
-        cutoffs = self._entries
-        cutoff_index = self._cutoff_index(cutoffs, row)
+        cutoffs, cutoff_index = self._entries, self._entry_in(row)
         return Location(int(cutoffs.steps[cutoff_index]), int(cutoffs.nodes[cutoff_index]))
 
     def change_order(self) -> str:
@@ -116,10 +108,9 @@ class CutoffList(ComputedList[CutoffTable]):
             return self.empty_text
         if cutoffs is None or cutoffs.saved_nodes is None:
             return NOT_COUNTED
-        cutoff_index = self._cutoff_index(cutoffs, self.current_index)
-        self._is_by_saving = not self._is_by_saving
-        self._current = 0 if self._is_by_saving else cutoff_index
-        return SuccessNotice("what saved most stands first" if self._is_by_saving else "in the order of the search")
+        notice = SuccessNotice(super().change_order())
+        self._current = 0 if self._order_index else self._current
+        return notice
 
     def next_largest(self) -> str:
         """Go to the cutoff that saved most; from there to the one that saved most after it, and so on."""
@@ -131,15 +122,15 @@ class CutoffList(ComputedList[CutoffTable]):
         if cutoffs.saved_nodes is None or cutoffs.spared_nodes is None:
             return NOT_COUNTED
         is_repeated = (
-            self._is_by_saving and self._last_largest is not None and self._last_largest == self._explorer.location
+            self._order_index and self._last_largest is not None and self._last_largest == self._explorer.location
         )
-        self._is_by_saving = True
+        self._order_index = 1
         self._current = (self.current_index + 1) % len(self) if is_repeated else 0
         location = self.find_location(self._current, 0)
         assert location is not None
         notice = self._explorer.go_to(location)
         self._last_largest = self._explorer.location
-        saved_count = int(cutoffs.saved_nodes[self._cutoff_index(cutoffs, self._current)])
+        saved_count = int(cutoffs.saved_nodes[self._entry_in(self._current)])
         share = percent(saved_count / cutoffs.spared_nodes.total)
         rank = f"{self._current + 1:,} of {len(self):,} cutoffs, what saved most first"
         return notice or SuccessNotice(f"it saved {saved_count:,} nodes, {share} of all pruned nodes: {rank}")
