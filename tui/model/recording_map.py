@@ -27,7 +27,7 @@ from tui.model.map_samples import (
     sample_columns,
 )
 from tui.model.row_line import format_percent
-from tui.model.row_order import Frontier, Order, Relatives
+from tui.model.row_order import Order, ShownNodes
 
 MAX_PLY_HEIGHT = 4
 """Rows of a ply at most."""
@@ -188,8 +188,8 @@ class RecordingMap:
     def _select_relative(self, relation: str, refusal: str) -> str:
         """Select the node in some relation to the selected one, whatever the rows leave out."""
         columns = self._browser.trace.columns
-        relatives = Relatives(Order(columns.end), Frontier(columns.end), columns.parent)
-        relative: int | None = getattr(relatives, relation)(self._browser.selected)
+        all_nodes = ShownNodes(Order(columns.end), columns.parent)
+        relative: int | None = getattr(all_nodes, relation)(self._browser.selected)
         return refusal if relative is None else self._browser.select(relative)
 
     go_down = partialmethod(_select_relative, "first_child", NOTHING_BELOW)
