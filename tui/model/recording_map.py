@@ -7,7 +7,7 @@ millions of nodes is made as fast as one of a hundred; where a column has no mor
 
 from __future__ import annotations
 
-from functools import partialmethod
+from functools import lru_cache, partialmethod
 
 import numpy as np
 
@@ -60,8 +60,6 @@ class RecordingMap:
         self._trace = browser.trace
         self._followed_node: int | None = None
         self.top_ply = 0
-        self._cached_samples: tuple[object, MapSamples] | None = None
-        self._deepest_ply: tuple[Trace, int] | None = None
         self._cached_positions: tuple[Trace, Spared | None, NodePositions] | None = None
         self.show_all()
 
@@ -220,10 +218,7 @@ class RecordingMap:
     @property
     def deepest_ply(self) -> int:
         """The deepest ply of the recording. First call O(n)."""
-        trace = self._browser.trace
-        if self._deepest_ply is None or self._deepest_ply[0] is not trace:
-            self._deepest_ply = trace, int(trace.columns.ply.max())
-        return self._deepest_ply[1]
+        return _find_deepest_ply(self._browser.trace)
 
     @property
     def ply_count(self) -> int:
@@ -313,10 +308,10 @@ class RecordingMap:
         return is_selected
 
     def _find_samples(self) -> MapSamples:
-        """What was found for this range before, or is found now. O(cells × samples); first for each range."""
-        positions, trace, width = self.node_positions, self._browser.trace, self.map_size[0]
-        key = (trace, positions, self.range_start, self.range_length, self.map_size, self.ply_count)
-        if self._cached_samples is None or self._cached_samples[0] != key:
-            range_and_size = self.range_start, self.range_length, width, self.top_ply, self.ply_count
-            self._cached_samples = key, sample_columns(trace.columns, positions, *range_and_size)
-        return self._cached_samples[1]
+        range_and_size = self.range_start, self.range_length, self.map_size[0], self.top_ply, self.ply_count
+        return sample_columns(self._browser.trace, self.node_positions, *range_and_size)
+
+
+@lru_cache(maxsize=4)
+def _find_deepest_ply(trace: Trace) -> int:
+    return int(trace.columns.ply.max())
