@@ -15,6 +15,8 @@ from tui.model.explorer_state import ExplorerState
 
 MAX_GROUPED_BRANCHES = 1_000
 """A node with more pruned branches has each stand alone, because it would take long to find where they end."""
+MIN_BLOCK_WIDTH = 4
+"""Columns of a block with its marks, at least."""
 NO_LIMIT = 1 << 30
 """More plies, and more leaves, than any tree has."""
 PARENT_DISTANCE, LINE_DISTANCE, SIBLING_DISTANCE, CHILD_DISTANCE, SIDE_CHILD_DISTANCE = 0.5, 0.6, 1.0, 1.5, 2.5
@@ -285,3 +287,34 @@ class TreeSketch:
             passed = total - (self._relatives.count_after(node) - run_length + 1)
         if next_node is not None:
             yield SketchItem(next_node, parent_index, MORE, total - passed)
+
+
+def describe_share(items: list[SketchItem]) -> str:
+    """How many of the nodes that some places stand for are there themselves, or are pruned branches side by side."""
+    total = sum(item.node_count for item in items)
+    drawn = sum(item.node_count if item.item_type is PRUNED_RUN else item.item_type is NODE for item in items)
+    return f"all {total:,} nodes" if drawn == total else f"{drawn:,} of {total:,} nodes"
+
+
+def plies_of(items: list[SketchItem]) -> list[int]:
+    """Return the ply of each place, that of the first being 0."""
+    plies: list[int] = []
+    for item in items:
+        plies.append(plies[item.parent] + 1 if item.parent >= 0 else 0)
+    return plies
+
+
+def indices_by_ply(plies: list[int]) -> list[list[int]]:
+    """By ply: the numbers of its places."""
+    by_ply: list[list[int]] = [[] for _ in range(max(plies) + 1)]
+    for index, ply in enumerate(plies):
+        by_ply[ply].append(index)
+    return by_ply
+
+
+def min_size_across(items: list[SketchItem], *, is_upright: bool) -> int:
+    """How many columns, or rows where the tree lies, a plan takes at least, known before anything is written."""
+    if is_upright:
+        return MIN_BLOCK_WIDTH * max(map(len, indices_by_ply(plies_of(items))))
+    items_with_children = {item.parent for item in items}
+    return sum(index not in items_with_children for index in range(len(items)))
