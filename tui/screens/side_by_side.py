@@ -23,9 +23,9 @@ from tui.model.list_model import ListModel, shorten_middle
 from tui.screens.help import Help, collect_help_groups
 from tui.screens.trace_screen import TraceScreen, make_bindings
 from tui.terminal.difference_report import describe_relation
+from tui.widgets.canvas import Panel
 from tui.widgets.hint_strips import Footer, Signs
 from tui.widgets.lists_pane import ListsPane
-from tui.widgets.panel import Panel
 from tui.widgets.this_step import ThisStep
 from tui.widgets.tree_pane import TreePane, TreeShape
 

@@ -27,8 +27,7 @@ from tracer.text import clean, clean_lines
 from tracer.tracing import Trace
 from tui.model.explorer_state import PLAYER_SIGNS, CallCursor
 from tui.model.playing.board_drawing import BoardText
-from tui.widgets.canvas import Canvas
-from tui.widgets.panel import Panel
+from tui.widgets.canvas import Canvas, Panel
 
 STYLES = (
     *("about", "strong", "value", "wrong", "max", "min", "chance", "mark", "hint", "free"),

@@ -14,8 +14,7 @@ from tracer.why.explain_best_first import format_log_value
 from tui.model.explorer_state import PLAYER_SIGNS
 from tui.model.node_text import shorten, visit_count_texts
 from tui.model.window_bars import NodeWindow, NumberLine
-from tui.widgets.canvas import NodePointed
-from tui.widgets.panel import Panel
+from tui.widgets.canvas import NodeClicked, Panel
 
 MAX_MOVE_WIDTH = 10
 """Cells of a frame's move at most."""
@@ -128,4 +127,4 @@ class Stack(Panel):
         path, left_out = self._shown_path()
         rows: list[int | None] = [path[0], *([None] if left_out else []), *path[1:]]
         if offset is not None and offset.y < len(rows) and (node := rows[offset.y]) is not None:
-            self.post_message(NodePointed(self.browser, node))
+            self.post_message(NodeClicked(self.browser, node, is_in_panel=True))

@@ -20,7 +20,7 @@ from tracer.why.code_at_step import (
     pseudocode_of,
 )
 from tui.model.explorer_state import CallCursor
-from tui.widgets.panel import Panel
+from tui.widgets.canvas import Panel
 
 WRAP_INDENT = 4
 """Cells by which the rest of a wrapped line stands further to the right."""

@@ -6,7 +6,7 @@ from rich.text import Text
 
 from tracer.count.layers import Level, Levels
 from tracer.tracing import Trace
-from tui.widgets.panel import Panel
+from tui.widgets.canvas import Panel
 
 PRUNED_NAME = "pruned branches"
 NAMES = ("visited", "leaves", "frontier", "iterations", "states", "visited again", "cutoffs", PRUNED_NAME)

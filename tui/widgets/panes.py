@@ -11,7 +11,7 @@ from textual.containers import Container
 from textual.geometry import NULL_OFFSET, NULL_SPACING, Region, Size
 from textual.layout import ArrangeResult, Layout, WidgetPlacement
 
-from tui.widgets.panel import Panel
+from tui.widgets.canvas import Panel
 
 if TYPE_CHECKING:
     from textual.widget import Widget

@@ -22,8 +22,7 @@ from tui.model.explorer_state import PLAYER_SIGNS
 from tui.model.node_text import shorten
 from tui.model.time_keys import find_in_other_pass
 from tui.model.window_bars import NodeWindow, NumberLine, explaining_windows
-from tui.widgets.canvas import NodePointed
-from tui.widgets.panel import Panel, StyledLine
+from tui.widgets.canvas import NodeClicked, Panel, StyledLine
 
 if TYPE_CHECKING:
     from tui.model.prediction_quiz import PredictionQuiz
@@ -324,6 +323,6 @@ class ThisStep(Panel):
         for node, lines in self._iter_paragraphs(max(self.size.width, 8)):
             if line_index < len(lines):
                 if node is not None:
-                    self.post_message(NodePointed(self.browser, node))
+                    self.post_message(NodeClicked(self.browser, node, is_in_panel=True))
                 return
             line_index -= len(lines)
