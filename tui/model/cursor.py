@@ -136,7 +136,6 @@ class Cursor:
         return 0 <= index < len(steps) and self.go_to_step(int(steps[index]))
 
     go_to_next = partialmethod(go_along, forward=True)
-    go_to_previous = partialmethod(go_along, forward=False)
 
     def phase(self, node: int) -> Phase:
         """What a node was at this step."""

@@ -44,8 +44,8 @@ class Findings(ListModel):
         self.is_checked, self.notice = False, ""
         self.steps: Ints = NO_NODES
         self._shown_nodes: Ints = NO_NODES
-        self._nodes_of_findings: list[Ints] = []
-        self._steps_of_findings: list[Ints] = []
+        self._places: list[tuple[Ints, Ints]] = []
+        """Of each: its nodes, ascending, and the steps of the mistakes there."""
         self._chosen_bug: str | None = None
         if path is not None:
             try:
@@ -116,11 +116,7 @@ class Findings(ListModel):
 
     def _set_findings(self, findings: list[Finding]) -> None:
         self.findings, self._chosen_bug = findings, None
-        self._nodes_of_findings, self._steps_of_findings = [], []
-        for finding in findings:
-            nodes, steps = self.nodes_and_steps(finding)
-            self._nodes_of_findings.append(nodes)
-            self._steps_of_findings.append(steps)
+        self._places = list(map(self.nodes_and_steps, findings))
         self._merge_steps()
 
     def nodes_and_steps(self, finding: Finding) -> tuple[Ints, Ints]:
@@ -133,11 +129,9 @@ class Findings(ListModel):
         return nodes[order], steps[order]
 
     def _merge_steps(self) -> None:
-        chosen_indices = [k for k, finding in enumerate(self.findings) if self._chosen_bug in (None, finding.disease)]
-        nodes, steps = (
-            np.concatenate([NO_NODES, *(columns[k] for k in chosen_indices)])
-            for columns in (self._nodes_of_findings, self._steps_of_findings)
-        )
+        findings = zip(self.findings, self._places, strict=True)
+        chosen = [places for finding, places in findings if self._chosen_bug in (None, finding.disease)]
+        nodes, steps = map(np.concatenate, zip((NO_NODES, NO_NODES), *chosen, strict=True))
         self.steps, first_indices = np.unique(steps, return_index=True)
         self._shown_nodes = nodes[first_indices]
 
@@ -150,8 +144,8 @@ class Findings(ListModel):
         """What is wrong at a node, the worst first. O(findings · log nodes)."""
         return [
             finding
-            for finding, nodes in zip(self.findings, self._nodes_of_findings, strict=True)
-            if _contains(nodes, node)
+            for finding, (nodes, _) in zip(self.findings, self._places, strict=True)
+            if node in nodes[slice(*np.searchsorted(nodes, (node, node + 1)))]
         ]
 
     def mark_of(self, node: int) -> str:
@@ -175,7 +169,9 @@ class Findings(ListModel):
         """Leave out all nodes but those with a finding and those above them; show all again where that is so."""
         if not self.findings:
             return NO_FINDINGS if self.is_checked else NOT_CHECKED
-        return self._tree.toggle_only_nodes(np.concatenate(self._nodes_of_findings), "nodes with a finding")
+        return self._tree.toggle_only_nodes(
+            np.concatenate([nodes for nodes, _ in self._places]), "nodes with a finding"
+        )
 
     def describe_findings_at(self, node: int) -> list[tuple[bool, str]]:
         """What is to be said of a node: whether it is wrong, or a remark, and the sentence with its remedy."""
@@ -189,8 +185,3 @@ class Findings(ListModel):
             return f"{finding.severity}: {finding.disease}{first_place}: {finding.message}. {finding.remedy}"
         first_place = "/".join(finding.path) or "the root"
         return f"{finding.severity}: {finding.disease} here too, first at {first_place}, which says what it is"
-
-
-def _contains(nodes: Ints, node: int) -> bool:
-    index = int(np.searchsorted(nodes, node))
-    return index < len(nodes) and int(nodes[index]) == node

@@ -180,10 +180,7 @@ class Ask:
             return clean(script)
 
     def _judge_script(self, text: str) -> PromptFeedback:
-        try:
-            program = _find_program(self._screen.browser.trace.header, given_path=text)
-        except PlyscopeError as error:
-            return PromptFeedback(str(error), is_acceptable=False)
+        program = _find_program(self._screen.browser.trace.header, given_path=text)
         return PromptFeedback(f"enter runs {program.command} in {Path.cwd()}")
 
     def _run_program(self, text: str) -> None:
@@ -213,10 +210,7 @@ class Ask:
         from viz import FORMATS
         from viz.formats.registry import find_format
 
-        try:
-            file_format = find_format(text)
-        except PlyscopeError as error:
-            return PromptFeedback(str(error), is_acceptable=False)
+        file_format = find_format(text)
         replacement_note = "; replaces the file that is there" if Path(text).is_file() else ""
         if file_format.name == PAGE_FORMAT:
             return PromptFeedback(f"a page to step through, that begins here{replacement_note}")

@@ -202,29 +202,16 @@ class GameScreen(GamePlayScreen):
             choice = ChoiceOutcome(clean(str(error), MAX_MESSAGE_LENGTH))
         if choice.candidates:
             self.app.push_screen(ChoiceDialog("which move", choice.candidates), self.play_typed)
-        else:
-            self._update_after_move(former_count, choice.notice)
+            return
+        if len(self.session.match.choices) != former_count:  # nothing is worked out for the position before
+            self.thinking.cancel()
+            self.explanations.clear()
+        self.show_outcome(choice.notice)
 
     def play_typed(self, move_name: str | None) -> None:
         """Play what was typed."""
         if move_name is not None:
-            former_count = len(self.session.match.choices)
-            notice = self._run_or_describe_error(lambda: self.session.play(move_name))
-            self._update_after_move(former_count, notice)
-
-    def _update_after_move(self, former_count: int, notice: str) -> None:
-        """Go on; where a move was made, with nothing worked out for the position before."""
-        if len(self.session.match.choices) != former_count:
-            self.thinking.cancel()
-            self.explanations.clear()
-        self.show_outcome(notice)
-
-    @staticmethod
-    def _run_or_describe_error(run: Callable[[], str]) -> str:
-        try:
-            return run()
-        except PlyscopeError as error:
-            return clean(str(error), MAX_MESSAGE_LENGTH)
+            self._choose_move(lambda: ChoiceOutcome(self.session.play(move_name)))
 
     def action_type_move(self, typed_text: str = "", other_action: str = "") -> None:
         """Ask for a move that may begin with a text; where no more is typed, a key's other action is done."""
@@ -258,7 +245,8 @@ class GameScreen(GamePlayScreen):
         """Do what changes the game: nothing is worked out for what it was before."""
         self.thinking.cancel()
         self.explanations.clear()
-        self.show_outcome(self._run_or_describe_error(apply_change))
+        with self.show_errors():
+            self.show_outcome(apply_change())
 
     def _change_session(self, method: str) -> None:
         self._change_game(getattr(self.session, method))

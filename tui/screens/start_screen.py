@@ -268,10 +268,7 @@ def _recording_choice(path: Path) -> StartChoice:
 def _judge_tree(text: str) -> PromptFeedback:
     if text.strip()[:1] not in ("[", "{"):
         return PromptFeedback(TREE_HINT, is_acceptable=False)
-    try:
-        TreeGame.from_text(text)
-    except PlyscopeError as error:
-        return PromptFeedback(str(error), is_acceptable=False)
+    TreeGame.from_text(text)
     return PromptFeedback("enter explores it")
 
 

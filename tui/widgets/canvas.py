@@ -112,7 +112,7 @@ class NodeClicked(Message):
 
 
 class TitleChanged(Message):
-    """What stands above a tree is another now: its columns have other widths, or it shows something else."""
+    """What stands above a tree may be another now: its columns have other widths, or it shows something else."""
 
 
 MAX_CACHED_STRIPS = 1_024
