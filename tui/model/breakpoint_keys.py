@@ -75,9 +75,7 @@ class BreakpointKeys(ListModel):
 
     def is_at_current_step(self, index: int) -> bool:
         """Whether it is hit at the current step."""
-        steps, step = self.hits_of(self.breakpoints[index].text).steps, self._explorer.cursor.step
-        hit_index = int(np.searchsorted(steps, step))
-        return hit_index < len(steps) and int(steps[hit_index]) == step
+        return bool(self._describe_hit(self.breakpoints[index].text, self._explorer.cursor.step))
 
     def remove_entry(self, index: int) -> str:
         """Do not stop there any more."""

@@ -11,7 +11,6 @@ from functools import lru_cache, partialmethod
 
 import numpy as np
 
-from tracer.count.spared import Spared
 from tracer.recording.columns import Array
 from tracer.time.moments import Phase
 from tracer.tracing import Trace
@@ -57,10 +56,10 @@ class RecordingMap:
         self._browser = browser
         self.map_size = (80, 20)
         self.can_halve_rows = True
-        self._trace = browser.trace
         self._followed_node: int | None = None
         self.top_ply = 0
-        self._cached_positions: tuple[Trace, Spared | None, NodePositions] | None = None
+        self._positions = browser.trace, browser.spared_nodes, NodePositions(len(browser.trace), browser.spared_nodes)
+        """Where nodes are, and by what."""
         self.show_all()
 
     def show_all(self) -> str:
@@ -70,19 +69,22 @@ class RecordingMap:
 
     @property
     def node_positions(self) -> NodePositions:
-        """How wide nodes are. What is shown stays so where that changes."""
-        trace, spared, cached = self._browser.trace, self._browser.spared_nodes, self._cached_positions
-        if cached is None or cached[0] is not trace or cached[1] is not spared:
-            node_positions = NodePositions(len(trace), spared)
-            self._cached_positions = trace, spared, node_positions
-            if cached is None:
-                return node_positions
-            if cached[0] is trace:
-                first, last = cached[2].nodes_at(np.array([self.range_start, self.range_end - 1])).tolist()
-                range_start, range_end = node_positions.position_of(first), node_positions.position_of(last + 1)
-                self._set_range(float(range_start), float(range_end - range_start))
-            return node_positions
-        return cached[2]
+        """How wide nodes are. What is shown stays so where that changes, and all of a recording that grows."""
+        trace, spared = self._browser.trace, self._browser.spared_nodes
+        earlier_trace, earlier_spared, earlier = self._positions
+        if earlier_trace is trace and earlier_spared is spared:
+            return earlier
+        positions = NodePositions(len(trace), spared)
+        self._positions = trace, spared, positions
+        if earlier_trace is trace:
+            first, last = earlier.nodes_at(np.array([self.range_start, self.range_end - 1])).tolist()
+            range_start, range_end = positions.position_of(first), positions.position_of(last + 1)
+            self._set_range(float(range_start), float(range_end - range_start))
+        elif self.range_length == earlier.total_width:
+            self.show_all()
+        else:
+            self._set_range(self.range_start, self.range_length)
+        return positions
 
     @property
     def range_end(self) -> float:
@@ -150,13 +152,7 @@ class RecordingMap:
 
     def _follow_selection(self) -> None:
         """Bring a node that was selected just now into the range, and all of it that is not below the top ply."""
-        browser, node = self._browser, self._browser.selected
-        if browser.trace is not self._trace:
-            cached, self._trace = self._cached_positions, browser.trace
-            if cached is not None and self.range_length == cached[2].total_width:
-                self.show_all()
-            else:
-                self._set_range(self.range_start, self.range_length)
+        node = self._browser.selected
         if node == self._followed_node:
             return
         self._followed_node = node

@@ -131,7 +131,7 @@ class GameMoves(BaseScreen):
                 self.post_message(BrowsingScreen.ExplorationRequested(trace, source))
             return ""
 
-        self._jobs.start(lambda _: choice.trace, explore, on_progress=str, on_end=self._show_problem)
+        self._jobs.start(lambda _: choice.trace, explore, on_progress=lambda _: None, on_end=self._show_problem)
 
     def _show_problem(self, problem: str) -> None:
         if problem:
