@@ -55,7 +55,7 @@ class BaseScreen(Screen[None]):
 
         shown = [active.binding for active in self.active_bindings.values() if active.binding.show]
         own_keys = dict.fromkeys((self.app.get_key_display(binding), binding.description) for binding in shown)
-        self.app.push_screen(Help(help_groups={"This screen": list(own_keys), **collect_help_groups()}))
+        self.app.push_screen(Help({"This screen": list(own_keys), **collect_help_groups()}))
 
     def ask_for_text(self, prompt: Prompt, on_answer: Callable[[str], Any]) -> None:
         """Show a prompt; what was typed goes to a function, unless the prompt was left."""

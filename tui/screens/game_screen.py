@@ -308,4 +308,4 @@ class GameScreen(GamePlayScreen):
 
     def action_help(self) -> None:
         """Show the help."""
-        self.app.push_screen(Help(help_groups=play_help()))
+        self.app.push_screen(Help(play_help()))

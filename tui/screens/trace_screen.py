@@ -19,7 +19,7 @@ from tui.model.browser import Browser
 from tui.model.list_model import ListModel, ListPaneModel
 from tui.screens.ask import Ask
 from tui.screens.base_screens import BrowsingScreen, bind_key
-from tui.screens.help import Help
+from tui.screens.help import Help, collect_help_groups
 from tui.screens.lab import Lab
 from tui.screens.player import Player
 from tui.screens.quiz import Quiz
@@ -250,8 +250,8 @@ class TraceScreen(BrowsingScreen):
         self.app.action_suspend_process()
 
     def action_help(self) -> None:
-        """Show the help."""
-        self.app.push_screen(Help(self.trace_for_help))
+        """Show the help; first the keys of the footer, which are others for two searches."""
+        self.app.push_screen(Help(collect_help_groups(self.trace_for_help, is_pair=len(self.browsers) > 1)))
 
     def action_dark(self) -> None:
         """Change between the dark and the light theme, to the one that was there before."""

@@ -16,7 +16,7 @@ from tracer.playing.choice import Choice
 from tracer.playing.match import Match
 from tracer.text import clean, number
 from tui.model.explorer_state import PLAYER_SIGNS
-from tui.model.playing.board_drawing import BoardText
+from tui.model.playing.board_drawing import BoardText, first_in_sight
 
 GAME_SUFFIX = ".plyscope"
 """Of a file that keeps a game with its searches."""
@@ -159,7 +159,7 @@ def visible_legal_lines(
     selected_line = next(
         (row for row, line in enumerate(lines) if any(word.word_index == selected_index for word in line)), 0
     )
-    first_line = min(max(selected_line - height // 2, 0), max(len(lines) - height, 0))
+    first_line = first_in_sight(selected_line, len(lines), height)
     return first_line, [
         _word_pieces(line, selected_index, hint_label) for line in lines[first_line : first_line + height]
     ]
@@ -229,12 +229,7 @@ def visible_played_lines(match: Match, selected_index: int | None, width: int, h
         return 0, [(BoardText("no move was made yet" if not rows else "…", "about"),)]
     widths = [max(cell_len(row[column]) for row in [COLUMN_TITLES, *rows]) for column in range(len(COLUMN_TITLES))]
     row_count = height - 1
-    centre_row = len(rows) - 1 if selected_index is None else selected_index
-    first_row = (
-        min(max(centre_row - row_count // 2, 0), max(len(rows) - row_count, 0))
-        if selected_index is not None
-        else max(len(rows) - row_count, 0)
-    )
+    first_row = first_in_sight(len(rows) - 1 if selected_index is None else selected_index, len(rows), row_count)
     lines: list[Line] = [(BoardText(_format_row(COLUMN_TITLES, widths, width), "about"),)]
     for move_index, row in list(enumerate(rows))[first_row : first_row + row_count]:
         text = _format_row(row, widths, width)

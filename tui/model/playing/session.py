@@ -89,11 +89,7 @@ class Session:
     @property
     def state(self) -> State:
         """What it waits for."""
-        try:
-            if self.match.utility is not None:
-                return State.OVER
-            self.match.turn  # noqa: B018  # whether the game can say it
-        except PlyscopeError:  # a game of the user's own
+        if self.ending_text:
             return State.OVER
         if self.current_player is None:
             return State.HUMAN
@@ -101,7 +97,7 @@ class Session:
 
     @property
     def ending_text(self) -> str:
-        """How it ended; empty where it goes on."""
+        """How it ended, or why a game of the user's own cannot go on; empty where it goes on."""
         try:
             utility = self.match.utility
             self.match.turn  # noqa: B018  # whether the game can say it
