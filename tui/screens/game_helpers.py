@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from functools import partial
 from pathlib import Path
 from threading import Lock
 from time import monotonic
@@ -77,31 +78,20 @@ class BackgroundThinking:
     ) -> None:
         match = self._screen.session.match.copy()
 
-        def choose_move(is_cancelled: Callable[[], bool]) -> Choice | str:
-            try:
-                return player.choose(match, is_cancelled) or f"{player.word} chose no move"
-            except PlyscopeError as error:
-                return str(error)
-            except BaseException as error:  # whatever it was, the game stands
-                return message_of(error)
+        def choose_move(is_cancelled: Callable[[], bool]) -> Choice:
+            if choice := player.choose(match, is_cancelled):
+                return choice
+            raise PlyscopeError(f"{player.word} chose no move")
 
-        def apply_choice(choice_or_problem: Choice | str) -> str:
-            if isinstance(choice_or_problem, str):
-                return on_failure(clean(choice_or_problem, MAX_MESSAGE_LENGTH))
-            try:
-                return on_choice(choice_or_problem)
-            except PlyscopeError as error:
-                return on_failure(clean(str(error), MAX_MESSAGE_LENGTH))
-
-        self.start(title, choose_move, apply_choice, player, lambda: getattr(player, "visited", None))
+        self.start(title, choose_move, on_choice, on_failure, player)
 
     def start(
         self,
         title: str,
         compute: Callable[[Callable[[], bool]], Result],
         on_result: Callable[[Result], str],
-        lock_owner: object = None,
-        count_visited: Callable[[], int | None] = lambda: None,
+        on_failure: Callable[[str], str] = str,
+        player: Player | None = None,
     ) -> None:
         """Do some work on the position now, in the place of what is worked out.
 
@@ -109,25 +99,32 @@ class BackgroundThinking:
             title: what is done, for people.
             compute: does it; it asks again and again whether it is to end.
             on_result: takes what it found. Gives what is to be said.
-            lock_owner: who does it; he does one thing at a time.
-            count_visited: how many nodes he has visited, where somebody knows.
+            on_failure: takes what went wrong, whatever it was: the game stands. Gives what is to be said.
+            player: who does it; he does one thing at a time, and may tell how many nodes he has visited.
         """
         self._jobs.cancel()
         started_at = monotonic()
 
-        def compute_with_lock(job: Job) -> Result:
+        def compute_with_lock(job: Job) -> Callable[[], str]:
             def is_cancelled() -> bool:
                 if job.wants_progress:
-                    node_count = count_visited()
+                    node_count = getattr(player, "visited", None)
                     nodes_text = "" if node_count is None else f", {node_count:,} nodes"
                     job.show_progress(f"{format_seconds(monotonic() - started_at)}{nodes_text}")
                 return job.is_given_up()
 
             try:
-                with self._locks.setdefault(id(lock_owner), Lock()):
-                    return compute(is_cancelled)
-            except BaseException as error:  # whatever it was, it is said
-                raise PlyscopeError(str(error) if isinstance(error, PlyscopeError) else message_of(error)) from error
+                with self._locks.setdefault(id(player), Lock()):
+                    return partial(on_result, compute(is_cancelled))
+            except BaseException as error:
+                message = str(error) if isinstance(error, PlyscopeError) else message_of(error)
+                return partial(on_failure, clean(message, MAX_MESSAGE_LENGTH))
+
+        def apply(take_result: Callable[[], str]) -> str:
+            try:
+                return take_result()
+            except PlyscopeError as error:
+                return on_failure(clean(str(error), MAX_MESSAGE_LENGTH))
 
         def on_end(message: str) -> None:
             if message is not GIVEN_UP_NOTICE:
@@ -136,7 +133,7 @@ class BackgroundThinking:
         self._screen.show_notice(f"{title} …; esc gives up")
         self._jobs.start(
             compute_with_lock,
-            on_result,
+            apply,
             on_progress=lambda progress: self._screen.show_notice(f"{title}: {progress}; esc gives up"),
             on_end=on_end,
         )
