@@ -11,8 +11,8 @@ from tracer.bookmarks import Bookmark, Bookmarks, Breakpoint
 from tracer.errors import PlyscopeError
 from tracer.recording.columns import Ints
 from tracer.why.sentences import format_path
-from tui.model.explorer_state import ExplorerState, Location
-from tui.model.list_model import ListModel, StyledText, fit_path, fit_text, path_width
+from tui.model.explorer_state import ExplorerState, Location, Span
+from tui.model.list_model import ListModel, fit_path, fit_text, path_width
 
 NAME_WIDTH = 20
 """Columns of a bookmark's name."""
@@ -53,7 +53,7 @@ class BookmarkKeys(ListModel):
         """How to keep one."""
         return "nothing is kept yet: * keeps this place under a name"
 
-    def format_entry(self, index: int, width: int) -> list[StyledText]:
+    def format_entry(self, index: int, width: int) -> list[Span]:
         """Name, step, path and note."""
         bookmark, trace = self.bookmarks[index], self._explorer.trace
         step_width = len(f"{trace.steps - 1:,}")

@@ -16,8 +16,8 @@ from tracer.recording.slices import Beat, share_progress
 from tracer.text import percent, range_text
 from tracer.tracing import Trace
 from tracer.why.sentences import format_path
-from tui.model.explorer_state import Location
-from tui.model.list_model import ComputedList, StyledText, fit_path, fit_text, format_count, path_width
+from tui.model.explorer_state import Location, Span
+from tui.model.list_model import ComputedList, fit_path, fit_text, format_count, path_width
 
 
 class PositionList(ComputedList[Groups]):
@@ -48,7 +48,7 @@ class PositionList(ComputedList[Groups]):
         assert positions is not None
         return by_position(self._explorer.trace, positions, beat)
 
-    def format_entry(self, index: int, width: int) -> list[StyledText]:
+    def format_entry(self, index: int, width: int) -> list[Span]:
         """How often it was visited, what was spent under it, and where it was met first."""
         groups, trace = self._entries, self._explorer.trace
         nodes = int(groups.nodes[index])
@@ -68,8 +68,6 @@ class PositionList(ComputedList[Groups]):
 
 NUMBERS_WIDTH = 33
 """Columns before the path."""
-MIN_PATH_WIDTH = 8
-"""Columns that a path keeps."""
 
 
 def has_table(trace: Trace) -> bool:
@@ -135,7 +133,7 @@ class EntryList(ComputedList[Lives]):
         event_offset = int(np.searchsorted(steps, step, side="right"))
         return first_event + (event_offset if event_offset < len(steps) else 0)
 
-    def format_entry(self, index: int, width: int) -> list[StyledText]:
+    def format_entry(self, index: int, width: int) -> list[Span]:
         """Hits, those that cut, how often it is written; what it says at this step; and what happens to it next."""
         lives, step = self._entries, self._explorer.cursor.step
         entry, (first_event, steps) = self._entry_in(index), self._events_of(lives, index)
@@ -159,12 +157,12 @@ class EntryList(ComputedList[Lives]):
         ]
 
     def _path_width(self, lives: Lives, width: int) -> int:
-        """The columns of the paths: so many that what is said behind them is not cut, if they keep a few."""
+        """The columns of the paths, all as wide."""
         depth_width = (
             0 if lives.depths is None or not lives.exact else len(f", depth {int(lives.depths.max(initial=0))}")
         )
         text_width = 2 + max(len(deed.word) for deed in Deed) + depth_width + len(f", step {lives.trace.steps:,}")
-        return min(path_width(width), max(width - NUMBERS_WIDTH - text_width, MIN_PATH_WIDTH))
+        return path_width(width, NUMBERS_WIDTH + text_width)
 
     def find_location(self, index: int, step: int) -> Location | None:
         """Its next event after a step; after the last one, its first."""
@@ -223,7 +221,7 @@ class MoveList(ComputedList[PliesAndMoves]):
         index -= len(plies)
         return f"move {self._explorer.trace.move_label(int(moves.names[index]))}", moves, index
 
-    def format_entry(self, index: int, width: int) -> list[StyledText]:
+    def format_entry(self, index: int, width: int) -> list[Span]:
         """Its visits, the nodes under it and their share, its cutoffs, and the first move's share of those by moves."""
         name, group, group_index = self._group_of(index)
         columns = (group.nodes, group.cutoffs, group.by_moves, group.by_first)

@@ -24,6 +24,10 @@ PLAYER_SIGNS = {1: ("▲", "max"), -1: ("▼", "min"), 0: ("●", "chance")}
 """Glyph and style of who moves."""
 
 
+Span = tuple[str, str]
+"""A piece of text and the name of its style."""
+
+
 class PromptFeedback(NamedTuple):
     """What is said of a text."""
 

@@ -8,14 +8,12 @@ import numpy as np
 
 from tracer.condition.terms import Condition
 from tracer.condition.watchpoint import parse_search
-from tracer.recording.columns import Ints
 from tracer.time.landmarks import Hits
 from tracer.why.sentences import format_path
-from tui.model.explorer_state import ExplorerState, Location, SuccessNotice
-from tui.model.list_model import ListModel, StyledText, describe_node_event, fit_path, path_width
+from tui.model.explorer_state import ExplorerState, Location, Span, SuccessNotice
+from tui.model.list_model import NO_NODES, ListModel, describe_node_event, fit_path, path_width
 from tui.model.tree_keys import TreeKeys
 
-NO_NODES: Ints = np.empty(0, np.int64)
 NUMBER_WIDTH = 9
 """Columns of a number; that of a step has two more."""
 NO_SEARCH_YET = "nothing was looked for yet: / finds, such as cutoff and ply == 3"
@@ -48,7 +46,7 @@ class Finder(ListModel):
         """How to look for something, or that nothing was found."""
         return f"nothing fulfils {self.text}" if self.text else NO_SEARCH_YET
 
-    def format_entry(self, index: int, width: int) -> list[StyledText]:
+    def format_entry(self, index: int, width: int) -> list[Span]:
         """Its number, the step, the path, and what happens there."""
         trace, (step, node) = self._explorer.trace, self.hits[index]
         event_text = describe_node_event(trace, step, node)

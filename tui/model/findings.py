@@ -10,11 +10,11 @@ from tracer.diagnosis.finding import ERROR, NOTE, WARNING, Finding
 from tracer.errors import PlyscopeError
 from tracer.findings import keep_findings, kept_findings, was_checked
 from tracer.recording.columns import Ints
-from tui.model.explorer_state import ExplorerState, Location
-from tui.model.list_model import ListModel, StyledText, fit_path, path_width
+from tracer.why.sentences import format_count
+from tui.model.explorer_state import ExplorerState, Location, Span
+from tui.model.list_model import NO_NODES, ListModel, fit_path, path_width
 from tui.model.tree_keys import TreeKeys
 
-NO_NODES: Ints = np.empty(0, np.int64)
 SEVERITY_SIGNS = {ERROR: "⚠", WARNING: "⚠", NOTE: "i"}
 """The glyph of a node that has a finding."""
 NOT_CHECKED = "nothing is known to be wrong: C checks the search"
@@ -73,16 +73,15 @@ class Findings(ListModel):
         self._chosen_bug = self.findings[index].disease
         self._merge_steps()
 
-    def format_entry(self, index: int, width: int) -> list[StyledText]:
+    def format_entry(self, index: int, width: int) -> list[Span]:
         """How bad it is, its name, at how many nodes, where first, and what shows it."""
         finding = self.findings[index]
-        nodes = f"{finding.nodes:,} node{'s' * (finding.nodes > 1)}"
         first_place = "/".join(finding.path) or "the root"
         style = "about" if finding.severity is NOTE else "wrong"
         return [
             (f"{SEVERITY_SIGNS[finding.severity]} {finding.severity:<8}", style),
             (finding.disease, "label"),
-            (f"  {nodes}, first ", "about"),
+            (f"  {format_count(finding.nodes, 'node')}, first ", "about"),
             (fit_path(first_place, min(path_width(width), len(first_place))), "value"),
             (f"  {finding.message}", "about"),
         ]

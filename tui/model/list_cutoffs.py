@@ -12,15 +12,13 @@ from tracer.recording.slices import Beat, unheard
 from tracer.text import percent
 from tracer.tracing import Trace
 from tracer.why.sentences import format_path
-from tui.model.explorer_state import Location, SuccessNotice
-from tui.model.list_model import ComputedList, StyledText, describe_node_event, fit_path, path_width
+from tui.model.explorer_state import Location, Span, SuccessNotice
+from tui.model.list_model import ComputedList, describe_node_event, fit_path, path_width
 
 NOT_COUNTED = "# counts what each cutoff saved; then s sorts by that"
 
 WIDTH_BESIDE_PATH = 38 + 16
 """Columns of the numbers before a path, and of a reason such as `✂ 0 ≤ alpha 0` behind it."""
-MIN_PATH_WIDTH = 8
-"""Columns that a path keeps."""
 
 
 @dataclass(frozen=True)
@@ -73,7 +71,7 @@ class CutoffList(ComputedList[CutoffTable]):
     def _entry_of_row(self) -> Ints | None:
         return self._entries.indices_by_saving if self._order_index and self._entries.saved_nodes is not None else None
 
-    def format_entry(self, row: int, width: int) -> list[StyledText]:
+    def format_entry(self, row: int, width: int) -> list[Span]:
         """How many branches it skipped, the nodes below them and their share of all pruned nodes; where, and why."""
         cutoffs = self._entries
         cutoff_index, trace = self._entry_in(row), cutoffs.trace
@@ -87,12 +85,7 @@ class CutoffList(ComputedList[CutoffTable]):
             (f"{saved_text:>11}", "value"),
             (f"{share_text:>6}", "about"),
             (f"{step:>11,}  ", "about"),
-            (
-                fit_path(
-                    format_path(trace, node), max(min(path_width(width), width - WIDTH_BESIDE_PATH), MIN_PATH_WIDTH)
-                ),
-                "label",
-            ),
+            (fit_path(format_path(trace, node), path_width(width, WIDTH_BESIDE_PATH)), "label"),
             (f"  {describe_node_event(trace, step, node)}", "cut"),
         ]
 

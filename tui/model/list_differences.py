@@ -7,8 +7,8 @@ import numpy as np
 from tracer.comparing.difference_text import format_difference_path, list_difference_facts
 from tracer.recording.columns import Ints
 from tui.model.browser_pair import BrowserPair
-from tui.model.explorer_state import Location
-from tui.model.list_model import ListModel, StyledText, fit_path, format_count, path_width
+from tui.model.explorer_state import Location, Span
+from tui.model.list_model import ListModel, fit_path, format_count, path_width
 
 
 class DifferenceList(ListModel):
@@ -46,7 +46,7 @@ class DifferenceList(ListModel):
             self._current = self._row_of(difference.number)
         return super().current_index
 
-    def format_entry(self, row: int, width: int) -> list[StyledText]:
+    def format_entry(self, row: int, width: int) -> list[Span]:
         """Nodes that one search alone visited because of it, what B saved; where it is, and what both have there."""
         difference = self._pair.differences[self._entry_in(row)]
         comparison = self._pair.comparison

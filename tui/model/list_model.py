@@ -17,16 +17,16 @@ from tracer.text import clean, number
 from tracer.tracing import Trace
 from tracer.why.cutoff_causes import format_cutoff_verdict
 from tracer.why.sentences import format_node_window
-from tui.model.explorer_state import ExplorerState, Location, SuccessNotice, ViewState
+from tui.model.explorer_state import ExplorerState, Location, Span, SuccessNotice, ViewState
 
-StyledText = tuple[str, str]
-"""A piece of text and the name of its style."""
 MAX_IMMEDIATE_NODES = 50_000
 """Nodes of a recording for which a list is worked out while one waits."""
 MAX_TEXT_LENGTH = 400
 """Characters of a piece at most."""
-MAX_PATH_WIDTH = 34
-"""Columns of a path where there is plenty of room."""
+MIN_PATH_WIDTH, MAX_PATH_WIDTH = 8, 34
+"""Columns that a path keeps, and those that it has where there is plenty of room."""
+NO_NODES: Ints = np.empty(0, np.int64)
+"""No nodes, or no steps."""
 
 
 class ListModel(ABC):
@@ -88,7 +88,7 @@ class ListModel(ABC):
         return max(min(self._current, len(self) - 1), 0)
 
     @abstractmethod
-    def format_entry(self, index: int, width: int) -> list[StyledText]:
+    def format_entry(self, index: int, width: int) -> list[Span]:
         """An entry as pieces of text, for so many columns."""
 
     @abstractmethod
@@ -230,9 +230,9 @@ def format_count(count: int, width: int) -> str:
     return f"{count:>{width},}" if count else "·".rjust(width)
 
 
-def path_width(width: int) -> int:
-    """The columns of a path in a line of some width."""
-    return max(min(MAX_PATH_WIDTH, width * 2 // 5), 8)
+def path_width(width: int, beside: int = 0) -> int:
+    """The columns of a path in a line of some width: what stands beside it is not cut, if the path keeps a few."""
+    return max(min(MAX_PATH_WIDTH, width * 2 // 5, width - beside), MIN_PATH_WIDTH)
 
 
 def describe_node_event(trace: Trace, step: int, node: int) -> str:

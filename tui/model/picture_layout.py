@@ -15,9 +15,8 @@ from tracer.text import number
 from tracer.time.landmarks import window_ends
 from tracer.time.moments import Phase
 from tui.model.browser import Browser
-from tui.model.explorer_state import PLAYER_SIGNS
+from tui.model.explorer_state import PLAYER_SIGNS, Span
 from tui.model.node_text import CLOSED_NODE_SIGNS, node_title, shorten, value_text
-from tui.model.row_line import Span
 from tui.model.tree_sketch import ItemType, SketchItem, indices_by_ply, plies_of
 
 MAX_LABEL_WIDTH = 12
@@ -191,13 +190,10 @@ def _place_across(
             child_edges = [offsets[child] + edge_positions[child] for child in children[index]]
             centre = (child_edges[0] + child_edges[-1]) // 2
             nearest = min(child_edges, key=lambda point: abs(point - centre))
-            centre = nearest if abs(nearest - centre) <= 1 else centre  # no crooked lines
+            shift = edge_positions[index] - (nearest if abs(nearest - centre) <= 1 else centre)  # no crooked lines
             for child in children[index]:
-                offsets[child] -= centre - edge_positions[index]
-            outline_below = [
-                (begin - centre + edge_positions[index], end - centre + edge_positions[index])
-                for begin, end in outline_below
-            ]
+                offsets[child] += shift
+            outline_below = [(begin + shift, end + shift) for begin, end in outline_below]
         outlines[index] = [(0, sizes[index]), *outline_below]
     leftmost = min((begin for begin, _ in outlines[0]), default=0)
     starts: list[int] = []

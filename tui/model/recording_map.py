@@ -27,6 +27,7 @@ from tui.model.map_samples import (
 )
 from tui.model.row_line import format_percent
 from tui.model.row_order import Order, ShownNodes
+from tui.model.tree_keys import NOTHING_BELOW, NOTHING_BESIDE
 
 MAX_PLY_HEIGHT = 4
 """Rows of a ply at most."""
@@ -36,7 +37,6 @@ MIN_RANGE_LENGTH = 4.0
 """Nodes in the range at least."""
 MAX_TITLE_MOVES = 8
 """Moves of a path that the title says at most."""
-NOTHING_BELOW, NOTHING_BESIDE = "there is nothing below this node", "nothing stands beside this node here"
 PAN_SHARE = 0.25
 """One pans by so much of the range."""
 

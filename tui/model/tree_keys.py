@@ -21,7 +21,7 @@ from tui.model.tree_rows import Rows
 
 MAX_PATH_MOVES = 6
 """Moves of the path to the root of the rows that the title says at most."""
-NOTHING_BELOW = "there is nothing below this node"
+NOTHING_BELOW, NOTHING_BESIDE = "there is nothing below this node", "nothing stands beside this node here"
 
 
 class IndentedPlies:
@@ -295,7 +295,7 @@ class TreeKeys:
         """Show the selected node and what is below it, and nothing else."""
         if self.selected == self.rows.root:
             return "the tree is shown from this node on already"
-        return "" if self.rows.show_below(self.selected) else "there is nothing below this node"
+        return "" if self.rows.show_below(self.selected) else NOTHING_BELOW
 
     def unroot(self) -> str:
         """Show the tree from the node before the last `reroot`."""

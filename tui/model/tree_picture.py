@@ -14,6 +14,7 @@ from rich.cells import cell_len, get_character_cell_size
 
 from tracer.recording.status import PRUNED
 from tui.model.browser import Browser
+from tui.model.explorer_state import Span
 from tui.model.picture_layout import (
     MARK_WIDTH,
     Block,
@@ -23,7 +24,7 @@ from tui.model.picture_layout import (
     plan_upright,
     text_width,
 )
-from tui.model.row_line import Span
+from tui.model.tree_keys import NOTHING_BELOW, NOTHING_BESIDE
 from tui.model.tree_sketch import NO_LIMIT, ItemType, TreeSketch, describe_share, min_size_across, plies_of
 
 ITEM_LIMITS = (64, 48, 36, 28, 22, 17, 13, 10, 8, 6, 5, 4, 3, 2)
@@ -112,7 +113,7 @@ class Picture:
         ]
         neighbour = items_of_ply.index(self._selected_index) + offset
         if not 0 <= neighbour < len(items_of_ply):
-            return "nothing stands beside this node here"
+            return NOTHING_BESIDE
         return self._browser.select(items[items_of_ply[neighbour]].node)
 
     def toggle(self) -> str:
@@ -123,7 +124,7 @@ class Picture:
         if columns.status[browser.selected] != PRUNED:
             return browser.tree.toggle()
         if self.blocks[self._selected_index].item.item_type is not ItemType.PRUNED and parent not in self.opened_nodes:
-            return "there is nothing below this node"
+            return NOTHING_BELOW
         self.opened_nodes ^= {parent}
         return ""
 

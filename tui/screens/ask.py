@@ -13,6 +13,7 @@ from tracer.condition.watchpoint import parse_search
 from tracer.errors import PlyscopeError
 from tracer.recording.header import Header
 from tracer.text import clean
+from tracer.why.sentences import format_count
 from tui.model.best_first_keys import is_best_first
 from tui.model.bookmark_keys import KEPT_IN_MEMORY
 from tui.model.explorer_state import PromptFeedback, judge_target, parse_target
@@ -100,7 +101,9 @@ class Ask:
         if not text.strip():
             former_text, count = browser.finder.text, len(browser.finder.hits)
             hint_text = (
-                f"{former_text}: {_describe_hits(count)}; enter goes to the next" if former_text else self._find_hint
+                f"{former_text}: {format_count(count, 'hit')}; enter goes to the next"
+                if former_text
+                else self._find_hint
             )
             return PromptFeedback(hint_text, is_acceptable=bool(former_text), completions=(*NAMES, *CONSTANTS))
         move_labels = () if any(character in text for character in " =<>()\"'/") else browser.trace.move_labels
@@ -109,7 +112,7 @@ class Ask:
             condition = parse_search(text, browser.trace)
             hits = int(condition.nodes(browser.trace).sum())
             reason = "" if hits else condition.missing(browser.trace)
-            return f"{_describe_hits(hits)}{f': {reason}' if reason else ''}"
+            return f"{format_count(hits, 'hit')}{f': {reason}' if reason else ''}"
 
         return _judge_condition(text, count_hits, move_labels)
 
@@ -128,7 +131,7 @@ class Ask:
                 self._breakpoint_hint, is_acceptable=False, completions=(*CHANGE_CONDITIONS, *NAMES, *CONSTANTS)
             )
         return _judge_condition(
-            text, lambda: _describe_hits(self._screen.browser.stops.count_hits(text)), CHANGE_CONDITIONS
+            text, lambda: format_count(self._screen.browser.stops.count_hits(text), "hit"), CHANGE_CONDITIONS
         )
 
     def _add_breakpoint(self, text: str) -> None:
@@ -253,10 +256,6 @@ class Ask:
             return "this session is shown in a browser and starts no other searches"
         self._screen.post_message(BrowsingScreen.SearchRequested())
         return ""
-
-
-def _describe_hits(hits: int) -> str:
-    return f"{hits:,} hit{'' if hits == 1 else 's'}"
 
 
 def _judge_condition(text: str, describe_count: Callable[[], str], other_completions: Sequence[str]) -> PromptFeedback:

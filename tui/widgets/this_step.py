@@ -21,7 +21,7 @@ from tui.model.browser import Browser
 from tui.model.explorer_state import PLAYER_SIGNS
 from tui.model.node_text import shorten
 from tui.model.time_keys import find_in_other_pass
-from tui.model.window_bars import NodeWindow, NumberLine, explaining_windows
+from tui.model.window_bars import MIN_BAR_WIDTH, NodeWindow, NumberLine, explaining_windows
 from tui.widgets.canvas import NodeClicked, Panel, StyledLine
 
 if TYPE_CHECKING:
@@ -133,8 +133,6 @@ MAX_NAME_WIDTH = 8
 """Cells of the name of a node beside its window at most."""
 MAX_NODES_WITH_ORDER = 100_000
 """Nodes of a recording in which the order of moves is explained."""
-MIN_BAR_WIDTH = 8
-"""Cells a bar needs to be worth drawing."""
 
 Paragraph = tuple[int | None, list[Text]]
 """Some lines, and the node they speak of."""

@@ -17,7 +17,7 @@ from textual.strip import Strip
 from textual.widgets import Static
 
 from tui.model.browser import SMALL_TREE_NODES, Browser
-from tui.model.row_line import Span
+from tui.model.explorer_state import Span
 from tui.model.tree_sketch import ItemType
 from tui.widgets.canvas import Canvas, NodeClicked, Placed, TitleChanged
 from tui.widgets.panes import LOW_SCREEN_HEIGHT, WIDE_SCREEN
