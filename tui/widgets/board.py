@@ -26,7 +26,7 @@ from tracer.recording.status import PRUNED
 from tracer.text import clean, clean_lines
 from tracer.tracing import Trace
 from tui.model.explorer_state import PLAYER_SIGNS, CallCursor
-from tui.model.playing.board_drawing import BoardText
+from tui.model.playing.move_texts import Line
 from tui.widgets.canvas import Canvas, Panel
 
 STYLES = (
@@ -34,7 +34,6 @@ STYLES = (
     *("light", "dark", "text", "cursor", "chosen", "last", "hand"),
 )
 """Names of the styles of a game; the style sheet gives them colours."""
-Line = tuple[BoardText, ...]
 
 
 class Pieces(Canvas[Line]):
