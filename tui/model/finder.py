@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from functools import partial
+from functools import partial, partialmethod
 
 import numpy as np
 
@@ -90,22 +90,16 @@ class Finder(ListModel):
         if self._condition is not None:
             self.hits = self._condition.hits(self._explorer.trace)
 
-    @property
-    def _current_hit_index(self) -> int | None:
-        step, node = self._explorer.cursor.step, self._explorer.selected
-        first_at_step, end_at_step = np.searchsorted(self.hits.steps, (step, step + 1)).tolist()
-        index = first_at_step + int(np.searchsorted(self.hits.nodes[first_at_step:end_at_step], node))
-        return index if index < end_at_step and int(self.hits.nodes[index]) == node else None
+    def _go_to_neighbour(self, offset: int) -> str:
+        step, node = self._explorer.location
+        first, end = np.searchsorted(self.hits.steps, (step, step + 1)).tolist()
+        index = first + int(np.searchsorted(self.hits.nodes[first:end], node))
+        if index < end and int(self.hits.nodes[index]) == node:
+            return self._go_to_hit(index + offset)
+        return self._go_to_hit(end if offset > 0 else first - 1)
 
-    def next_hit(self) -> str:
-        """Go to the next hit; after the last one, to the first."""
-        first_later_index = int(np.searchsorted(self.hits.steps, self._explorer.cursor.step, side="right"))
-        return self._go_to_hit(first_later_index if self._current_hit_index is None else self._current_hit_index + 1)
-
-    def previous_hit(self) -> str:
-        """Go to the previous hit; before the first one, to the last."""
-        last_earlier_index = int(np.searchsorted(self.hits.steps, self._explorer.cursor.step)) - 1
-        return self._go_to_hit(last_earlier_index if self._current_hit_index is None else self._current_hit_index - 1)
+    next_hit = partialmethod(_go_to_neighbour, 1)
+    previous_hit = partialmethod(_go_to_neighbour, -1)
 
     def _go_to_hit(self, hit_index: int) -> str:
         count = len(self.hits)
