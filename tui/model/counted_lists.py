@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 import numpy as np
 
 from tracer.count.groups import Groups, by_move, by_ply, by_position
@@ -179,18 +177,7 @@ LABEL_WIDTH = 10
 """Columns of a ply or a move."""
 
 
-@dataclass(frozen=True)
-class PliesAndMoves:
-    """What was counted by ply, and by move."""
-
-    plies: Groups
-    moves: Groups
-
-    def __len__(self) -> int:
-        return len(self.plies) + len(self.moves)
-
-
-class MoveList(ComputedList[PliesAndMoves]):
+class MoveList(ComputedList[tuple[Groups, Groups]]):
     """The plies from the root on, then the moves, those with most nodes under them first; each with its first node."""
 
     name = "Moves"
@@ -198,24 +185,27 @@ class MoveList(ComputedList[PliesAndMoves]):
         f"{'ply, move':<{LABEL_WIDTH}}{'visits':>10}{'nodes under':>12}{'share':>6}{'cutoffs':>10}  first move"
     )
 
+    def __len__(self) -> int:
+        return sum(map(len, self._data or ()))
+
     @property
     def count_text(self) -> str:
         """How many plies and moves there are, as they stand one after another."""
-        return "" if self._data is None else f"{len(self._data.plies):,} + {len(self._data.moves):,}"
+        return " + ".join(f"{len(groups):,}" for groups in self._data or ())
 
     @property
     def empty_text(self) -> str:
         """It takes a moment."""
         return "counting by ply and by move …"
 
-    def _compute(self, beat: Beat) -> PliesAndMoves:
+    def _compute(self, beat: Beat) -> tuple[Groups, Groups]:
         trace = self._explorer.trace
         plies = trace.known_answer(by_ply) or trace.keep_answer(by_ply, by_ply(trace, share_progress(beat, 0, 30)))
         moves = trace.known_answer(by_move) or trace.keep_answer(by_move, by_move(trace, share_progress(beat, 30, 100)))
-        return PliesAndMoves(plies, moves)
+        return plies, moves
 
     def _group_of(self, index: int) -> tuple[str, Groups, int]:
-        plies, moves = self._entries.plies, self._entries.moves
+        plies, moves = self._entries
         if index < len(plies):
             return f"ply {int(plies.names[index]):,}", plies, index
         index -= len(plies)

@@ -7,7 +7,7 @@ millions of nodes is made as fast as one of a hundred; where a column has no mor
 
 from __future__ import annotations
 
-from functools import lru_cache, partialmethod
+from functools import partialmethod
 
 import numpy as np
 
@@ -214,7 +214,7 @@ class RecordingMap:
     @property
     def deepest_ply(self) -> int:
         """The deepest ply of the recording. First call O(n)."""
-        return _find_deepest_ply(self._browser.trace)
+        return self._browser.trace.once(_find_deepest_ply)
 
     @property
     def ply_count(self) -> int:
@@ -308,6 +308,5 @@ class RecordingMap:
         return sample_columns(self._browser.trace, self.node_positions, *range_and_size)
 
 
-@lru_cache(maxsize=4)
 def _find_deepest_ply(trace: Trace) -> int:
     return int(trace.columns.ply.max())
