@@ -138,6 +138,8 @@ class Cursor:
 
     def phase(self, node: int) -> Phase:
         """What a node was at this step."""
+        if self.trace.columns.log is None and node > self.last_met_node:
+            return Phase.AHEAD
         return phase(self.trace, node, self.step, self.last_moment_step)
 
     def frame(self, node: int) -> Frame:
