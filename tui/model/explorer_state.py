@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, NamedTuple, TypeVar
 
 from tracer.count.spared import Spared
@@ -90,13 +91,14 @@ class History:
         return source_stack.pop()
 
 
+@dataclass
 class CallCursor:
     """A call, and the line in it that one looks at, as long as one stays at a location of the recording."""
 
-    def __init__(self, call_lines: SteppedCall, location: Location) -> None:
-        self.call_lines, self.location = call_lines, location
-        self.line_index = 0
-        """The number of the line's moment, from 0."""
+    call_lines: SteppedCall
+    location: Location
+    line_index: int = 0
+    """The number of the line's moment, from 0."""
 
     @property
     def line(self) -> ExecutedLine:
