@@ -110,11 +110,13 @@ class CallObserver:
                     raise
                 del paths[path]
                 continue
-            with ContainedErrors():
+            try:  # which takes less long than a block of its own for each variable
                 entry_values[path] = self._copy_value(now, is_position=path in self._position_paths)
-                continue
-            if times > 2 or not isinstance(read_variable(frame, path), PLAIN):
-                del paths[path]
+            except BaseException as error:  # whatever the variables of somebody's program do when they are looked at
+                if is_interruption(error):
+                    raise
+                if times > 2 or not isinstance(read_variable(frame, path), PLAIN):
+                    del paths[path]
         if code not in self._first_bytes:
             copies = [value.snapshot for value in entry_values.values() if isinstance(value, Copy)]
             self._first_bytes[code] = sum(map(snapshot_bytes, copies))
@@ -165,7 +167,7 @@ class CallObserver:
             reread_it = call.reread if path == "=state" else None
             if path not in paths or (reread_it is None and not isinstance(earlier_value, Copy)):
                 continue
-            with ContainedErrors():  # it is gone, or can be read no more: nothing is known of it
+            try:
                 is_same = path in arguments or path == "=state"
                 value = reread_it() if reread_it is not None else earlier_value.held if is_same else paths[path](frame)
                 later_value = (
@@ -178,6 +180,9 @@ class CallObserver:
                 if isinstance(later_value, Copy) and later_value.snapshot != snapshot(earlier_value):
                     call.after[path] = later_value
                     self._constants.leave(call.code, path, snapshot(earlier_value), later_value.snapshot)
+            except BaseException as error:  # it is gone, or can be read no more: nothing is known of it
+                if is_interruption(error):
+                    raise
 
     def _read_user_value(self, path: Path, value: Any) -> Any:
         if path == "=state":

@@ -17,7 +17,7 @@ from tracer.deciding.referee import Referee
 from tracer.deciding.thresholds import SEVERAL
 from tracer.errors import PlyscopeError
 from tracer.games import snapshots
-from tracer.games.comparable_objects import ContainedErrors
+from tracer.games.comparable_objects import is_interruption
 from tracer.games.object_attributes import instance_dict
 
 _SHALLOW = {*snapshots.PLAIN_TYPES, list}
@@ -201,6 +201,9 @@ class ConstantVariables:
 
 def _are_different(first: Any, second: Any) -> bool:
     """Whether two snapshots differ, or cannot be compared."""
-    with ContainedErrors():
+    try:
         return bool(first != second)
-    return True
+    except BaseException as error:
+        if is_interruption(error):
+            raise
+        return True

@@ -14,7 +14,7 @@ from tracer.deciding.decision import Decision
 from tracer.deciding.returned import inside, is_kept, is_number, plain_number, steps_to, taker
 from tracer.deciding.thresholds import ENTRIES, LARGEST
 from tracer.errors import PlyscopeError
-from tracer.games.comparable_objects import ContainedErrors
+from tracer.games.comparable_objects import ContainedErrors, is_interruption
 from tracer.games.object_attributes import attribute_or_none, attributes_of
 from tracer.games.snapshots import is_mock_class
 from tracer.text import clean, nearest
@@ -60,11 +60,14 @@ def _may_keep(value: Any) -> bool:
     kind = type(value)
     if issubclass(kind, dict):
         return dict.__len__(value) <= ENTRIES
-    with ContainedErrors():
+    try:
         if kind.__module__ == "builtins" or issubclass(kind, type | ModuleType | FunctionType | Real):
             return False
         return not is_mock_class(kind)
-    return False
+    except BaseException as error:  # whatever somebody's classes do when they are looked at
+        if is_interruption(error):
+            raise
+        return False
 
 
 def _keeper(frame: FrameType, name: str, code: CodeType) -> Any:
