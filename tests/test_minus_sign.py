@@ -14,7 +14,7 @@ from tracer.condition.expression import parse_condition
 from tracer.tracing import Trace
 from tracer.why.explain import event, why
 from tui.model.browser import Browser
-from tui.model.goto_prompt import parse_target
+from tui.model.explorer_state import parse_target
 from tui.model.row_layout import Layout
 from tui.model.row_line import line_spans, make_line
 from tui.terminal.command_options import convert_plain_word

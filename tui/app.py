@@ -44,7 +44,7 @@ LONGEST_WAIT = 2.0
 
 
 def _palette() -> type[Provider]:
-    from tui.screens.command_palette import KeyCommandProvider  # not before it is asked for
+    from tui.screens.base_screens import KeyCommandProvider  # not before it is asked for
 
     return KeyCommandProvider
 
@@ -157,7 +157,7 @@ class ExplorerApp(App[None]):
 
     def action_command_palette(self) -> None:
         """Show the command palette."""
-        from tui.screens.command_palette import CommandFinder  # not before it is asked for
+        from tui.screens.base_screens import CommandFinder  # not before it is asked for
 
         if not isinstance(self.screen, CommandFinder):
             self.push_screen(CommandFinder(id="--command-palette"))
@@ -197,7 +197,7 @@ class ExplorerApp(App[None]):
         """Follow the file that is still written, and explore what is chosen already."""
         self._attend(self._first, self._followed)
         if self._rest is not None and self.first is not None:
-            from tui.screens.file_follower import RestReader
+            from tui.screens.trace_loading import RestReader
 
             RestReader(self.first, self._rest)
         self._search(self._chosen)
@@ -207,7 +207,7 @@ class ExplorerApp(App[None]):
         if not isinstance(screen, TraceScreen):
             return
         if followed is not None and isinstance(screen, Explorer):
-            from tui.screens.file_follower import Follower
+            from tui.screens.trace_loading import Follower
 
             Follower(screen, followed, screen.browser.trace.game)
         for browser in screen.browsers:
@@ -244,7 +244,7 @@ class ExplorerApp(App[None]):
     def _search(self, wanted: TraceRequest | None) -> None:
         if wanted is None or self._shows_game(wanted):
             return
-        from tui.screens.search_progress import SearchProgress
+        from tui.screens.trace_loading import SearchProgress
 
         self.push_screen(SearchProgress(wanted), partial(self._found, wanted))
 

@@ -1,4 +1,4 @@
-"""A race by one function that negates: the value is the mover's, or his who rolls."""
+"""A race by one function that negates: the value is the view of the mover, or of who rolls."""
 
 import sys
 

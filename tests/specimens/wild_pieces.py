@@ -11,6 +11,8 @@ class Game:
             self.board[12 + x] = -1
         self.turn = 1
         self.history = []
+        self.made = 0
+        self.good = {}
 
     def moves(self):
         out = []

@@ -14,7 +14,7 @@ import pytest
 from attached import after, own_code, score
 
 import tracer
-from tracer.attaching import hooks, interpreter
+from tracer.attaching import hooks, listeners
 from tracer.attaching.attach_functions import attach
 from tracer.errors import PlyscopeError
 from tracer.recording.columns import verify
@@ -539,7 +539,7 @@ def test_each_thread_has_its_own_recording() -> None:
     for thread in threads:
         thread.join()
     assert [len(trace) for trace in found] == [len(run(search))] * 2
-    assert interpreter._raised == []
+    assert listeners._raised == []
 
 
 def test_one_recording_belongs_to_one_thread() -> None:

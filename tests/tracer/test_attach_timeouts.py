@@ -14,7 +14,7 @@ import pytest
 
 from tracer.attaching import hooks
 from tracer.attaching.attach_functions import attach
-from tracer.attaching.profiling import raise_in_program
+from tracer.attaching.hooks import raise_in_program
 from tracer.games.object_attributes import facts_of
 from tracer.recording.columns import verify
 from tracer.recording.interrupts import hold_interrupts

@@ -10,7 +10,24 @@ from specimens.specimen import FOLDER
 import tracer
 from tui import cli
 
-COLUMNS, SOWING, PIECES = "wild_columns", "wild_sowing", "wild_pieces"
+COLUMNS, SOWING, PIECES, CAPTURES = "wild_columns", "wild_sowing", "wild_pieces", "wild_captures"
+HEALTHY = [
+    (COLUMNS, "", ""),
+    (SOWING, "", ""),
+    (PIECES, "", ""),
+    (CAPTURES, "", ""),
+    # Numbers that count the work, and tables of the engine's own, may stand beside the position.
+    (
+        PIECES,
+        "        self.turn = -self.turn\n\n    def undo",
+        "        self.turn = -self.turn\n        self.made += 1\n\n    def undo",
+    ),
+    (
+        PIECES,
+        "            killers[ply] = m\n",
+        "            killers[ply] = m\n            g.good[m] = g.good.get(m, 0) + 1\n",
+    ),
+]
 SICK = [
     (
         "key-without-player",
@@ -31,6 +48,7 @@ SICK = [
         "        self.turn = -self.turn\n        self.board[f] = self.board[t]",
         "        self.board[f] = self.board[t]",
     ),
+    ("no-stand-pat", CAPTURES, "    best = stand\n    alpha = max(alpha, stand)\n", "    best = -100000\n"),
     ("re-search-shallow", PIECES, "depth - 1, -beta, -v, ply + 1", "depth - 2, -beta, -v, ply + 1"),
 ]
 
@@ -45,9 +63,9 @@ def _find(folder: Path, program: str, healthy: str = "", sick: str = "") -> list
     return [finding.disease for finding in tracer.check(tracer.load(trace)) if finding.severity != "note"]
 
 
-@pytest.mark.parametrize("program", [COLUMNS, SOWING, PIECES])
-def test_nothing_is_found_in_a_healthy_program(tmp_path: Path, program: str) -> None:
-    assert _find(tmp_path, program) == []
+@pytest.mark.parametrize(("program", "line", "other"), HEALTHY)
+def test_nothing_is_found_in_a_healthy_program(tmp_path: Path, program: str, line: str, other: str) -> None:
+    assert _find(tmp_path, program, line, other) == []
 
 
 @pytest.mark.parametrize(("disease", "program", "healthy", "sick"), SICK, ids=[" ".join(one[:2]) for one in SICK])

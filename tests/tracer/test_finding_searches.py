@@ -17,7 +17,7 @@ from strategies import columns_of
 import tracer
 from tracer.attaching.attach_functions import attach
 from tracer.attaching.call_observer import CallObserver
-from tracer.attaching.constant_variables import MAX_OBSERVATIONS
+from tracer.attaching.copies import MAX_OBSERVATIONS
 from tracer.deciding.search_of import may_recurse
 from tracer.deciding.thresholds import MANY
 from tracer.errors import PlyscopeError

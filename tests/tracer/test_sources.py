@@ -14,7 +14,7 @@ from attached import OWN_CODE, after, own_code, score
 
 import tracer
 from tracer.attaching.attach_functions import attach
-from tracer.attaching.sources import source_of
+from tracer.attaching.origins import source_of
 from tracer.errors import PlyscopeError
 from tracer.recording.source import MAX_SOURCE_LENGTH, MAX_SOURCES, Source
 

@@ -25,7 +25,7 @@ from tui.model.row_layout import Layout
 from tui.model.row_line import make_line
 from tui.screens.help import collect_help_groups
 from tui.screens.prompt import Prompt
-from tui.widgets.footer import Footer
+from tui.widgets.hint_strips import Footer
 
 SEARCHES = {
     "uct": {"iterations": 120},

@@ -6,7 +6,7 @@ from strategies import AIMA
 from textual.events import Key
 from textual.widgets import Input
 
-from tui.screens.command_palette import CommandFinder
+from tui.screens.base_screens import CommandFinder
 from tui.screens.explorer import Explorer
 from tui.screens.prompt import Prompt
 

@@ -9,7 +9,7 @@ from strategies import AIMA, cases
 import tracer
 from tracer.recording.status import PRUNED
 from tracer.tracing import Trace
-from tui.model.filters import Filters, mask_with_ancestors
+from tui.model.row_order import Filters, mask_with_ancestors
 
 
 def shown(trace: Trace, filters: Filters) -> set[int]:

@@ -19,8 +19,7 @@ from tracer.findings import CHECK, KIND, keep_findings, kept_findings, was_check
 from tracer.tracing import Trace
 from tui.app import ExplorerApp
 from tui.model.browser import Browser
-from tui.model.explorer_state import Location
-from tui.model.notices import SuccessNotice
+from tui.model.explorer_state import Location, SuccessNotice
 from tui.model.row_layout import Layout
 from tui.model.row_line import make_line
 from tui.screens.trace_screen import TraceScreen

@@ -23,7 +23,7 @@ from tracer.recording.recorder import Recorder
 from tracer.run.plan import prepare
 from tui.app import ExplorerApp
 from tui.model.explorer_state import Location
-from tui.screens import file_follower as following
+from tui.screens import trace_loading as following
 from tui.screens.help import Help
 
 

@@ -7,7 +7,7 @@ from strategies import AIMA
 
 import tracer
 from tracer import PlyscopeError
-from tui.model.goto_prompt import Target, parse_target
+from tui.model.explorer_state import Target, parse_target
 
 TRACE = tracer.trace(AIMA)
 

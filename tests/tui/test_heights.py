@@ -5,7 +5,7 @@ from typing import cast
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tui.widgets.panel import Panel
+from tui.widgets.canvas import Panel
 from tui.widgets.panes import MIN_PANEL_ROWS, REMEMBERED_MOMENTS, Panes, RowWish, rows_under_tree, share_rows
 
 WISHES = st.lists(st.builds(RowWish, st.integers(1, 8), st.integers(1, 30)), min_size=1, max_size=5)

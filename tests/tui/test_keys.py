@@ -16,7 +16,7 @@ from tui.model.row_layout import Layout
 from tui.screens.explorer import Explorer
 from tui.screens.help import Help, collect_help_groups, filter_groups
 from tui.screens.trace_screen import ACTION_OWNERS, keys_and_actions, make_bindings
-from tui.widgets.footer import Footer
+from tui.widgets.hint_strips import Footer
 
 
 def test_no_key_does_two_things():

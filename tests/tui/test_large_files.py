@@ -19,7 +19,7 @@ from tracer.run.plan import prepare
 from tracer.run.run import write
 from tui.app import ExplorerApp
 from tui.model.explorer_state import Location
-from tui.screens import file_follower
+from tui.screens import trace_loading as file_follower
 from tui.screens.help import Help
 from tui.terminal import trace_source
 from tui.terminal.trace_source import TraceRequest

@@ -8,11 +8,11 @@ from textual.color import Color
 
 from tui.app import ExplorerApp
 from tui.screens import trace_screen as themes
+from tui.widgets import canvas as panel
 from tui.widgets import canvas as rules
-from tui.widgets import lists_pane, panel, tree_view
-from tui.widgets.canvas import contrast_ratio, make_legible
+from tui.widgets import lists_pane, tree_view
+from tui.widgets.canvas import Panel, contrast_ratio, make_legible
 from tui.widgets.lists_pane import ListsPane
-from tui.widgets.panel import Panel
 from tui.widgets.tree_pane import PictureView
 from tui.widgets.tree_view import TreeView
 

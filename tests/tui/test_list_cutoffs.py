@@ -9,10 +9,9 @@ import tracer
 from tracer.count.spared import count
 from tracer.recording.slices import unheard
 from tui.model.browser import Browser
-from tui.model.explorer_state import Location
+from tui.model.explorer_state import Location, SuccessNotice
 from tui.model.list_cutoffs import NOT_COUNTED, CutoffList
 from tui.model.list_model import ListModel, ListPaneModel
-from tui.model.notices import SuccessNotice
 from tui.screens import lab
 
 TICTACTOE = tracer.trace("tictactoe", position="b2/a1")

@@ -15,7 +15,7 @@ from tui.model.browser import Browser
 from tui.model.explorer_state import Location
 from tui.model.finder import Finder
 from tui.model.list_model import ListModel, ListPaneModel
-from tui.widgets.footer import Footer
+from tui.widgets.hint_strips import Footer
 from tui.widgets.lists_pane import ListsPane
 from tui.widgets.this_step import ThisStep
 from tui.widgets.tree_pane import TreePane

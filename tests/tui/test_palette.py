@@ -5,7 +5,7 @@ from screens import running, shown
 from textual.command import DiscoveryHit, Hit
 
 from tui.model.keys import SYNONYMS, all_keys
-from tui.screens.command_palette import KeyCommandProvider
+from tui.screens.base_screens import KeyCommandProvider
 
 
 async def found(app, query: str) -> list[Hit]:

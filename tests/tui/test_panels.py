@@ -15,9 +15,9 @@ from tracer.why.code_at_step import pseudocode_line
 from tui.app import ExplorerApp
 from tui.model.time_scale import HEIGHTS
 from tui.widgets.call_stack import Stack
+from tui.widgets.canvas import Panel
 from tui.widgets.code import Code
 from tui.widgets.counts import NAMES, Counts
-from tui.widgets.panel import Panel
 from tui.widgets.this_step import ThisStep
 from tui.widgets.time_line import TimeLine
 

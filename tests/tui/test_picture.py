@@ -11,8 +11,8 @@ import tracer
 from tracer.recording.status import PRUNED
 from tracer.time.landmarks import window_ends
 from tui.model.browser import Browser
-from tui.model.picture_layout import HEAVY, LIGHT, BlockSpot, DrawingSheet
-from tui.model.tree_picture import ITEM_LIMITS, Picture
+from tui.model.picture_layout import Block as BlockSpot
+from tui.model.tree_picture import HEAVY, ITEM_LIMITS, LIGHT, DrawingSheet, Picture
 from tui.model.tree_sketch import ItemType, TreeSketch
 
 SIZES = ((80, 11), (68, 30), (118, 50), (40, 8), (30, 5), (12, 2))

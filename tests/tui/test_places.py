@@ -14,8 +14,7 @@ from tracer.file.notes import Note, NoteFile
 from tui.app import ExplorerApp
 from tui.model.bookmark_keys import BOOKMARK_SIGN
 from tui.model.browser import Browser
-from tui.model.explorer_state import Location
-from tui.model.notices import SuccessNotice
+from tui.model.explorer_state import Location, SuccessNotice
 
 NOT_KEPT = "kept until you leave"
 

@@ -13,9 +13,9 @@ from tracer.searches.registry import SEARCHES
 from tui.app import ExplorerApp
 from tui.screens.explorer import Explorer
 from tui.screens.search_form import SearchForm
-from tui.screens.search_progress import SearchProgress
 from tui.screens.side_by_side import SideBySide
 from tui.screens.start_screen import StartScreen
+from tui.screens.trace_loading import SearchProgress
 from tui.terminal import trace_source
 from tui.terminal.options import Options
 from tui.terminal.trace_source import TraceRequest

@@ -10,7 +10,7 @@ from tracer.games.rules import MAX, MIN
 from tracer.playing.choice import HUMAN, Choice
 from tracer.playing.game_file import load
 from tracer.playing.match import Match
-from tui.model.notices import SuccessNotice
+from tui.model.explorer_state import SuccessNotice
 from tui.model.playing import move_texts
 from tui.model.playing.expectations import compare_expected_line, search_behind_move, why_not_question
 from tui.model.playing.move_texts import describe_choice

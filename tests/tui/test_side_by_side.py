@@ -15,8 +15,8 @@ from tui.model.browser import Browser
 from tui.model.keys import all_keys
 from tui.screens.side_by_side import SideBySide
 from tui.terminal.trace_source import TraceRequest
+from tui.widgets.canvas import Panel
 from tui.widgets.map_view import MapView
-from tui.widgets.panel import Panel
 from tui.widgets.this_step import ThisStep
 from tui.widgets.tree_view import TreeView
 

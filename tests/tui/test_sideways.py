@@ -3,7 +3,7 @@
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tui.model.filters import IndentedPlies
+from tui.model.tree_keys import IndentedPlies
 
 
 def window(levels: int, gutter: int) -> IndentedPlies:

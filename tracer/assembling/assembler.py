@@ -11,14 +11,11 @@ import numpy as np
 
 from tracer.assembling.batch import Batch
 from tracer.assembling.call_rows import Visit
-from tracer.assembling.cut_tests import CutTests
-from tracer.assembling.earlier import Answer, Searched
 from tracer.assembling.meaning import Meaning
-from tracer.assembling.moves_of import Moves, Naming
-from tracer.assembling.outcomes_of_calls import Judge, Knowledge
+from tracer.assembling.moves_of import Moves
+from tracer.assembling.outcomes_of_calls import Answer, Judge, Knowledge, Searched
 from tracer.assembling.stops import Siblings
-from tracer.recording.columns import DTYPES, NO_DEPTH, NO_LINE, Array, Bools, Ints
-from tracer.recording.no_moves import NoMove
+from tracer.recording.columns import DTYPES, NO_DEPTH, NO_LINE, Array, Ints
 from tracer.recording.node_details import NodeDetails
 from tracer.recording.part_collector import Part, PartCollector
 from tracer.recording.status import EXPANDED, OPEN, PRUNED, Why
@@ -26,6 +23,8 @@ from tracer.recording.status import EXPANDED, OPEN, PRUNED, Why
 ANSWERS = 100
 """Answers of an earlier search's table that are told of one search."""
 _INFINITY = float("inf")
+_ENDED = ("node", "value", "status", "cutoff", "end")
+"""The columns of what is known of a call when it has ended."""
 
 
 class Assembler:
@@ -39,7 +38,6 @@ class Assembler:
         details: NodeDetails,
         collector: PartCollector,
         function_number: Callable[[CodeType], int],
-        tests_of: Callable[[CodeType], CutTests],
     ) -> None:
         self._knowledge, self._details, self._collector, self._function_number = (
             knowledge,
@@ -50,8 +48,7 @@ class Assembler:
         self.meaning: Meaning | None = None
         """What the variables of the calls mean that come next."""
         self._moves = moves
-        self._naming = Naming(moves, collector.numbers, searched.names)
-        self.judge = Judge(knowledge, searched, tests_of)
+        self.judge = Judge(knowledge, searched)
         """Tells what it has seen of the search."""
         self.open: list[Visit] = []
         """The calls that were open at the end of the last batch, from the root down."""
@@ -60,8 +57,8 @@ class Assembler:
         """The nodes of the calls that no other call of the search made, or its driver alone."""
         self._shallow_answers: list[tuple[int, Answer]] = []
         """Nodes that the table answered with what an earlier search found at a smaller depth, see `Answer`."""
-        self.calls = self._pruned_total = 0
-        """Calls and skipped moves so far."""
+        self.calls = 0
+        """Calls so far."""
         self.max_open_calls = self.numbers = 0
         """Calls that were open at the same time, at most; and those that returned a number."""
 
@@ -75,21 +72,17 @@ class Assembler:
             if not is_reached(answer.key, answer.asked)
         }
 
-    @property
-    def _first_node(self) -> int:
-        return 0 if self.driver is None else 1
-
     def begin_above(self, driver: Visit) -> None:
         """Put a driver above all calls, which have returned."""
         self.driver, self.open = driver, [driver]
         self.outermost = [node + 1 for node in self.outermost]
         self._shallow_answers = [(node + 1, answer) for node, answer in self._shallow_answers]
-        self._naming.shift()
+        self._moves.shift()
 
     def take(self, entered: Sequence[Any], left: Sequence[Any], visits: Mapping[int, Visit]) -> Part:
         """Make a part of the calls that were made since the last, and of those that ended since."""
         known_move_count = len(self._collector.numbers)
-        batch = Batch(self.open, self.calls, entered, left, visits, self._naming.no_moves)
+        batch = Batch(self.open, self.calls, entered, left, visits, self._moves.no_moves)
         self._understand(batch)
         siblings = Siblings(batch, windowed=self._knowledge.decision.windowed)
         self._find_skipped_moves(batch, siblings)
@@ -102,16 +95,19 @@ class Assembler:
         nodes = self._number_nodes(batch, pruned_counts)
         for answer in self.judge.answers[: ANSWERS - len(self._shallow_answers)]:
             self._shallow_answers.append((int(nodes[batch.returned_rows[answer.place]]), answer))
-        ends = batch.ends + self._first_node + self._pruned_total + pruned_counts[1:]
-        columns = self._make_columns(batch, nodes, status, cutoff, ends, int(pruned_counts[-1]))
+        ends = batch.ends - batch.first + self._collector.recorded + pruned_counts[1:]
+        ended = dict(zip(_ENDED, (nodes[batch.returned_rows], batch.values, status, cutoff, ends), strict=True))
+        count = len(batch.new_rows) + int(pruned_counts[-1])
+        # The news of calls of earlier batches that ended, and of those that an exception left.
+        is_late = (batch.returned_rows < batch.carried_over_count) | (status == OPEN)
+        late_columns = {name: column[is_late] for name, column in ended.items()}
+        columns = self._make_columns(batch, nodes, {name: column[~is_late] for name, column in ended.items()}, count)
         self._insert_pruned_moves(batch, columns, skipped, pruned_counts)
-        late_columns = self._make_late_columns(batch, nodes, status, cutoff, ends)
         self._add_node_details(batch, nodes)
         numbers = self._collector.numbers
         moves = list(islice(reversed(numbers), len(numbers) - known_move_count))[::-1]
         self.calls += len(batch.new_rows)
-        self._pruned_total += int(pruned_counts[-1])
-        self.max_open_calls = max(self.max_open_calls, batch.max_open_calls)
+        self.max_open_calls = max(self.max_open_calls, int(batch.level.max(initial=-1)) + 1)
         self._remember_open_calls(batch, nodes, siblings)
         return Part(self._collector.recorded, columns, late_columns, moves)
 
@@ -126,7 +122,7 @@ class Assembler:
         if is_call_by_call or not meaning.plain(batch):
             self._understand_one_by_one(batch, meaning, with_moves=is_call_by_call)
         if not is_call_by_call:
-            self._naming.number(batch)
+            self._moves.number(batch)
         for row in understood_rows:
             batch.visit(row).named = int(batch.move[row])
         value_owners = batch.whose[batch.returned_rows]
@@ -143,7 +139,7 @@ class Assembler:
                 visit = meaning.visit(batch.row(row), None if parent_row < 0 else batch.visits[parent_row])
                 batch.settle(row, visit)
             if with_moves and parent_row >= 0:
-                batch.move[row] = self._naming.alone(visit)
+                batch.move[row] = self._moves.alone(visit)
         visits = [visit for visit in batch.visits if visit is not None]
         batch.turn = np.array([visit.turn for visit in visits], np.int8)
         batch.whose = np.array([visit.whose for visit in visits], np.int8)
@@ -171,15 +167,9 @@ class Assembler:
 
     def end_driver(self, value: float | None) -> Part:
         """The part that tells what the driver was worth; None where it is not known."""
-        status, end_node = OPEN if value is None else EXPANDED, self._collector.recorded
-        final_row = {
-            "node": 0,
-            "value": np.nan if value is None else value,
-            "status": status,
-            "cutoff": False,
-            "end": end_node,
-        }
-        late_columns = {name: np.array([entry]) for name, entry in final_row.items()}
+        end_node = self._collector.recorded
+        final_row = (0, np.nan, OPEN, False, end_node) if value is None else (0, value, EXPANDED, False, end_node)
+        late_columns = {name: np.array([entry]) for name, entry in zip(_ENDED, final_row, strict=True)}
         empty_columns: dict[str, Array] = {name: np.empty(0, dtype) for name, dtype in DTYPES.items()}
         self.open = []
         return Part(end_node, empty_columns, late_columns, [])
@@ -187,16 +177,13 @@ class Assembler:
     def _number_nodes(self, batch: Batch, pruned: Ints) -> Ints:
         nodes = np.empty(len(batch), np.int64)
         nodes[: batch.carried_over_count] = [visit.node for visit in self.open]
-        call_numbers = np.arange(self.calls, self.calls + len(batch) - batch.carried_over_count)
-        pruned_before = pruned[np.searchsorted(batch.ends, call_numbers, side="right")]
-        nodes[batch.carried_over_count :] = call_numbers + self._first_node + self._pruned_total + pruned_before
+        made = np.arange(len(batch.new_rows))
+        pruned_before = pruned[np.searchsorted(batch.ends, batch.first + made, side="right")]
+        nodes[batch.carried_over_count :] = self._collector.recorded + made + pruned_before
         return nodes
 
-    def _make_columns(
-        self, batch: Batch, nodes: Ints, status: Array, cutoff: Bools, ends: Ints, pruned: int
-    ) -> dict[str, Array]:
+    def _make_columns(self, batch: Batch, nodes: Ints, ended: dict[str, Array], count: int) -> dict[str, Array]:
         """The columns of the calls that were made since, with room for the skipped moves between them."""
-        count = len(batch) - batch.carried_over_count + pruned
         first = self._collector.recorded
         default_values = {"turn": 0, "alpha": np.nan, "beta": np.nan, "value": np.nan, "status": OPEN, "cutoff": False}
         columns = {name: np.full(count, default_values.get(name, -1), dtype) for name, dtype in DTYPES.items()}
@@ -206,48 +193,27 @@ class Assembler:
         windowed = self._knowledge.decision.windowed
         columns["alpha"][indices] = batch.alpha[batch.carried_over_count :] if windowed else -_INFINITY
         columns["beta"][indices] = batch.beta[batch.carried_over_count :] if windowed else _INFINITY
-        is_new_exit = (batch.returned_rows >= batch.carried_over_count) & (status != OPEN)
-        indices = nodes[batch.returned_rows[is_new_exit]] - first
-        columns["end"][indices], columns["value"][indices] = ends[is_new_exit], batch.values[is_new_exit]
-        columns["status"][indices], columns["cutoff"][indices] = status[is_new_exit], cutoff[is_new_exit]
+        for name in _ENDED[1:]:
+            columns[name][ended["node"] - first] = ended[name]
         return columns
 
     def _insert_pruned_moves(
         self, batch: Batch, columns: dict[str, Array], skipped: Mapping[int, list[Any]], pruned: Ints
     ) -> None:
         numbers = self._collector.numbers
-        first_offset = self._first_node + self._pruned_total - self._collector.recorded
         for place, moves in skipped.items():
-            start = int(batch.ends[place] + pruned[place]) + first_offset
+            start = int(batch.ends[place] - batch.first + pruned[place])
             pruned_slice = slice(start, start + len(moves))
             columns["move"][pruned_slice] = [numbers[move] for move in moves]
             columns["end"][pruned_slice] = np.arange(start + 1, start + 1 + len(moves)) + self._collector.recorded
             columns["status"][pruned_slice] = PRUNED
 
-    def _make_late_columns(
-        self, batch: Batch, nodes: Ints, status: Array, cutoff: Bools, ends: Ints
-    ) -> dict[str, Array]:
-        """The news of calls of earlier batches that ended, and of those that an exception left."""
-        is_late = (batch.returned_rows < batch.carried_over_count) | (status == OPEN)
-        return {
-            "node": nodes[batch.returned_rows[is_late]],
-            "value": batch.values[is_late],
-            "status": status[is_late],
-            "cutoff": cutoff[is_late],
-            "end": ends[is_late],
-        }
-
     def _add_node_details(self, batch: Batch, nodes: Ints) -> None:
         """Tell what is known of nodes beside the columns that every trace has."""
         details, texts, new_rows = self._details, self._details.texts, slice(batch.carried_over_count, None)
         ids = nodes[new_rows]
-        details.add_values(
-            "text",
-            ids,
-            np.array([-1 if position is None else texts[position] for position in batch.positions])[
-                batch.position[new_rows]
-            ],
-        )
+        text_numbers = np.array([-1 if position is None else texts[position] for position in batch.positions])
+        details.add_values("text", ids, text_numbers[batch.position[new_rows]])
         depths = np.trunc(batch.depth[new_rows])
         has_depth = (depths == depths) & self.judge.may_count_down(batch)
         details.add_values("depth", ids, np.where(has_depth, depths, NO_DEPTH).astype(np.int64))
@@ -275,12 +241,7 @@ class Assembler:
         if step is not None:
             parents = batch.parent[new_rows]
             is_reduced = (parents >= 0) & (batch.depth[parents] - batch.depth[new_rows] > step) & ~is_beyond_horizon
-            for k in np.flatnonzero(is_reduced).tolist():
-                visit = batch.visits[batch.carried_over_count + k]
-                move = None if visit is None else visit.move
-                move_said = move if move is not None else batch.said_moves[batch.carried_over_count + k]
-                if not isinstance(move_said, NoMove):
-                    why[k] = int(Why.REDUCED)
+            why[is_reduced & ~batch.is_no_move(batch.move[new_rows])] = int(Why.REDUCED)
         self._details.add_values("why", nodes, why)
 
     def _add_outcome_weights(self, batch: Batch, nodes: Ints) -> None:

@@ -109,8 +109,6 @@ class Batch:
     def _kinds_of(self, name: str) -> set[type]:
         """Return the classes in a field, in which numbers and texts of somebody's classes become plain ones."""
         held = self._fields[name]
-        if held and held[0] is None and held.count(None) == len(held):
-            return {type(None)}
         kinds = set(map(type, held))
         if not any(map(is_plain_subclass, kinds)):
             return kinds
@@ -178,8 +176,6 @@ class Batch:
     @cached_property
     def rows_with_moves(self) -> list[int]:
         """The rows of the calls that say by which move they were reached."""
-        if self.said_moves.count(None) == self.size:
-            return []
         return [row for row, one in enumerate(self.said_moves) if one is not None]
 
     @cached_property
@@ -223,16 +219,12 @@ class Batch:
     @cached_property
     def index(self) -> Ints:
         """How many siblings of each call came before it."""
-        found = np.zeros(self.size, np.int64)
-        found[: self.carried_over_count] = [visit.index for visit in self._before]
-        parent = self.parent[self.carried_over_count :]
-        order = np.argsort(parent, kind="stable")
-        first = np.append(True, parent[order][1:] != parent[order][:-1])[: len(order)]
-        place = np.arange(len(order)) - np.maximum.accumulate(np.where(first, np.arange(len(order)), 0))
-        begun = np.zeros(self.size, np.int64)
-        begun[: self.carried_over_count] = [visit.children for visit in self._before]
-        found[self.carried_over_count + order] = place + np.where(parent[order] >= 0, begun[parent[order]], 0)
-        return found
+        found = [visit.index for visit in self._before]
+        made = [*(visit.children for visit in self._before), *[0] * len(self.new_rows), 0]  # the last is for outermost
+        for parent in self.parent[self.carried_over_count :].tolist():
+            found.append(made[parent])
+            made[parent] += 1
+        return np.array(found, np.int64)
 
     @cached_property
     def level(self) -> Ints:
@@ -245,11 +237,6 @@ class Batch:
     def ply(self) -> Ints:
         """Moves that led to each call."""
         return self.level if self.driver_row < 0 else np.maximum(self.level - 1, 0)  # iterations are no moves
-
-    @property
-    def max_open_calls(self) -> int:
-        """Calls that were open at the same time, at most, as one was made, with that one."""
-        return int(self.level.max(initial=-1)) + 1
 
     def row(self, row: int) -> Entered:
         """Return the row of a call that was made since the last batch."""
@@ -278,8 +265,7 @@ class Batch:
 
     def is_no_move(self, numbers: Ints) -> Bools:
         """Return a mask of the numbers that stand for no move."""
-        found: Bools = np.isin(numbers, list(self._no_moves)) if self._no_moves else np.zeros(len(numbers), bool)
-        return found
+        return np.isin(numbers, list(self._no_moves))
 
     def ways(self, rows: Ints, lines: Ints) -> tuple[list[tuple[CodeType, int]], Ints]:
         """Return the distinct pairs of function and line, and the pair of each call."""

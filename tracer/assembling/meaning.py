@@ -14,10 +14,10 @@ from tracer.assembling.call_rows import NO_TURN, Entered, Visit
 from tracer.assembling.texts import Position, Texts, joined
 from tracer.deciding.call import Call, Copy, Path, held_at
 from tracer.deciding.decision import Decision, Reading
+from tracer.deciding.handing import lines_at_same_position
 from tracer.deciding.position_parts import snapshot_of
 from tracer.deciding.referee import UNKNOWN, Referee
 from tracer.deciding.returned import plain_number
-from tracer.deciding.same_position import lines_at_same_position
 from tracer.deciding.thresholds import DIGITS, LARGEST
 from tracer.errors import PlyscopeError
 from tracer.games.rules import Turn

@@ -25,67 +25,6 @@ _NOT_PLAIN = -2
 _MANY = 1 << 32
 
 
-class Moves:
-    """The moves of one search."""
-
-    def __init__(self, referee: Referee | None) -> None:
-        self._referee = referee
-        self.illegal: str | None = None
-        """The path to the first node to which no legal move leads."""
-
-    @property
-    def of_a_game(self) -> bool:
-        """Whether there is a game, which tells of the moves while the search runs."""
-        return self._referee is not None
-
-    def between(self, parent: Visit, visit: Visit, said: Hashable) -> Hashable:
-        """The move from one call to another: a legal move, what the call says, the difference, or its place."""
-        referee = self._referee
-        searched = parent.searched
-        if searched is None:
-            searched = parent.searched = {}
-        if referee is not None and parent.place is not UNKNOWN and visit.place is not UNKNOWN:
-            legal = referee.moves_between(parent.place, visit.place)
-            if said is None or said not in (alike := list(map(wrap_comparable, legal))):
-                move = next((move for move in legal if move not in searched), None)
-            else:
-                move = legal[alike.index(said)]
-            if legal:
-                move = legal[0] if move is None else move
-                searched[move] = visit.snapshot
-                visit.place = referee.reached(parent.place, move, visit.place)
-                return move
-            if referee.is_null(parent.place, visit.place):
-                return Null()
-        if referee is not None and self.illegal is None:
-            self.illegal = "/".join(map(self.written, _line(parent))) or "the root"
-        move = said if said is not None else _guessed(parent, visit, searched)
-        if move is None:  # by a letter and a place it might be called as a legal move is
-            move = ordinal(parent.ply, visit.index) if referee is None else str(visit.index + 1)
-        if referee is not None and move not in map(wrap_comparable, self.legal(parent)):
-            move = _Told(move)
-        searched[move] = visit.snapshot
-        return move
-
-    def written(self, move: Hashable) -> str:
-        """A move as people write it."""
-        if isinstance(move, _Told | NoMove) or self._referee is None:
-            return clean(str(move))
-        return label(self._referee.game, move)
-
-    def over(self, visit: Visit) -> bool | None:
-        """Whether the game is over at a call; None where nobody knows."""
-        if self._referee is not None and visit.place is not UNKNOWN:
-            return self._referee.utility(visit.place) is not None
-        return None if visit.legal is None else not visit.legal
-
-    def legal(self, visit: Visit) -> list[Hashable]:
-        """The legal moves of a call, as far as they are known."""
-        if visit.legal is not None:
-            return visit.legal
-        return [] if self._referee is None or visit.place is UNKNOWN else self._referee.legal(visit.place)
-
-
 def _line(visit: Visit) -> list[Hashable]:
     found: list[Hashable] = []
     above: Visit | None = visit
@@ -190,17 +129,69 @@ def _change(batch: Batch, above: int, row: int) -> str | None:
     return None if before is None else describe_changed_squares(before.snapshot, after.snapshot)
 
 
-class Naming:
+class Moves:
     """Names the moves of one search."""
 
     def __init__(
-        self, moves: Moves, numbers: MutableMapping[Hashable, int], names: MutableMapping[int, str | None]
+        self,
+        referee: Referee | None,
+        numbers: MutableMapping[Hashable, int],
+        names: MutableMapping[int, str | None],
     ) -> None:
-        self._moves, self._numbers, self._names = moves, numbers, names
+        self._referee, self._numbers, self._names = referee, numbers, names
         self.no_moves: set[int] = set()
         """The numbers of what is no move."""
         self._changes: dict[int, int] = {}
         """The move from a position to another, by both numbers."""
+        self.illegal: str | None = None
+        """The path to the first node to which no legal move leads."""
+
+    def _between(self, parent: Visit, visit: Visit, said: Hashable) -> Hashable:
+        """The move from one call to another: a legal move, what the call says, the difference, or its place."""
+        referee = self._referee
+        searched = parent.searched
+        if searched is None:
+            searched = parent.searched = {}
+        if referee is not None and parent.place is not UNKNOWN and visit.place is not UNKNOWN:
+            legal = referee.moves_between(parent.place, visit.place)
+            if said is None or said not in (alike := list(map(wrap_comparable, legal))):
+                move = next((move for move in legal if move not in searched), None)
+            else:
+                move = legal[alike.index(said)]
+            if legal:
+                move = legal[0] if move is None else move
+                searched[move] = visit.snapshot
+                visit.place = referee.reached(parent.place, move, visit.place)
+                return move
+            if referee.is_null(parent.place, visit.place):
+                return Null()
+        if referee is not None and self.illegal is None:
+            self.illegal = "/".join(map(self.written, _line(parent))) or "the root"
+        move = said if said is not None else _guessed(parent, visit, searched)
+        if move is None:  # by a letter and a place it might be called as a legal move is
+            move = ordinal(parent.ply, visit.index) if referee is None else str(visit.index + 1)
+        if referee is not None and move not in map(wrap_comparable, self.legal(parent)):
+            move = _Told(move)
+        searched[move] = visit.snapshot
+        return move
+
+    def written(self, move: Hashable) -> str:
+        """A move as people write it."""
+        if isinstance(move, _Told | NoMove) or self._referee is None:
+            return clean(str(move))
+        return label(self._referee.game, move)
+
+    def over(self, visit: Visit) -> bool | None:
+        """Whether the game is over at a call; None where nobody knows."""
+        if self._referee is not None and visit.place is not UNKNOWN:
+            return self._referee.utility(visit.place) is not None
+        return None if visit.legal is None else not visit.legal
+
+    def legal(self, visit: Visit) -> list[Hashable]:
+        """The legal moves of a call, as far as they are known."""
+        if visit.legal is not None:
+            return visit.legal
+        return [] if self._referee is None or visit.place is UNKNOWN else self._referee.legal(visit.place)
 
     def shift(self) -> None:
         """All moves have the next number: there is another one before them."""
@@ -283,8 +274,8 @@ class Naming:
         """The number of a move that is named for itself, in the order of calls."""
         above, said = visit.above, visit.said
         assert above is not None
-        move = said if isinstance(said, Pass) else self._moves.between(above, visit, said)
-        if above.outcomes is not None and not self._moves.of_a_game:
+        move = said if isinstance(said, Pass) else self._between(above, visit, said)
+        if above.outcomes is not None and self._referee is None:
             drawn = above.drawn = set() if above.drawn is None else above.drawn
             if move in drawn:  # chance drew another one, though it leads to the same position
                 move = f"{move} ({visit.index + 1})"

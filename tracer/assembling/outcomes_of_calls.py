@@ -3,22 +3,24 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from types import CodeType
+from typing import NamedTuple
 
 import numpy as np
 
 from tracer.assembling.batch import Batch
-from tracer.assembling.cut_tests import CutTests
-from tracer.assembling.earlier import Answer, Earlier, Searched
-from tracer.assembling.stops import Siblings, Stops
-from tracer.assembling.table_lines import table_lines
-from tracer.assembling.unsearched_moves import values_moves_itself
+from tracer.assembling.stops import CutTests, Siblings, Stops
+from tracer.assembling.table_lines import table_lines, values_moves_itself
 from tracer.deciding.decision import Decision
 from tracer.deciding.function_text import names_of
 from tracer.deciding.referee import UNKNOWN
+from tracer.deciding.thresholds import SAMPLE
 from tracer.recording.columns import Array, Bools, Floats, Ints
 from tracer.recording.status import EXPANDED, HORIZON, OPEN, TABLE, TERMINAL
+
+_NEAR = 3.0
+"""How far from the depth of the root depths are kept: the next search begins some moves further on."""
 
 
 @dataclass(frozen=True)
@@ -33,100 +35,105 @@ class Knowledge:
     """Whether something answers calls that were made before, so that no call that is made is answered by it."""
     of_a_game: bool
     """Whether there is a game."""
+    tests_of: Callable[[CodeType], CutTests]
+    """Reads the tests by which a function leaves its loop over the moves."""
 
 
-class Lines:
-    """The lines on which leaves return whose positions were never searched, and those on which other calls do."""
+@dataclass(frozen=True, eq=False, slots=True)
+class Searched:
+    """What is known of the positions that were searched with their moves in a recording, by their numbers."""
 
-    def __init__(self) -> None:
-        self._new: dict[tuple[CodeType, int], int] = {}
-        self._inner: dict[tuple[CodeType, int], int] = {}
-        """How many calls had been made as the first of either returned there."""
-
-    def evaluating(self, batch: Batch, leaves: Ints, inner: Ints, unknown: Bools) -> Bools:
-        """Return whether each leaf returns on a line that earlier calls used only for new leaves: it evaluates."""
-        ways, which = batch.ways(batch.returned_rows[leaves], batch.lines[leaves])
-        self._note(self._new, ways, which[unknown], batch.ends[leaves][unknown])
-        self._note(self._inner, *batch.ways(batch.returned_rows[inner], batch.lines[inner]), batch.ends[inner])
-        never = 1 << 62
-        new, other = (np.array([of.get(way, never) for way in ways])[which] for of in (self._new, self._inner))
-        ended = batch.ends[leaves]
-        return (new < ended) & (other >= ended)
-
-    @staticmethod
-    def _note(
-        first: dict[tuple[CodeType, int], int], ways: list[tuple[CodeType, int]], which: Ints, ends: Ints
-    ) -> None:
-        for k, at in zip(*np.unique(which, return_index=True), strict=True):
-            first.setdefault(ways[k], int(ends[at]))
+    values: dict[int, float] = field(default_factory=dict)
+    """The last value of each."""
+    depths: dict[int, float] = field(default_factory=dict)
+    """The greatest depth of each that was near the root of a search which has ended; infinite where it was no limit."""
+    names: dict[int, str | None] = field(default_factory=dict)
+    """The names of moves from one position to another lately, by both numbers; None where these alone tell none."""
 
 
-def leaf_status(
-    knowledge: Knowledge, batch: Batch, leaves: Ints, before: Floats, answered: Bools, not_down: Bools, evaluated: Bools
-) -> Array:
-    """The status of each leaf.
+class Answer(NamedTuple):
+    """What a table answered that an earlier search had found."""
 
-    Args:
-        knowledge: of the search.
-        batch: the calls.
-        leaves: the places of the leaves among those that ended.
-        before: what their positions were worth before; NaN where they were not searched.
-        answered: whether that is their value, in their mover's view.
-        evaluated: whether they return where values are worked out.
-        not_down: whether it was known, when they returned, that the depth does not count down.
-    """
-    size, rows = len(leaves), batch.returned_rows[leaves]
-    ways, which = batch.ways(rows, batch.lines[leaves])
-    lines = [(table_lines(code, knowledge.decision.kept.get(code, "")), line) for code, line in ways]
-    sure = np.array([line in one.sure for one, line in lines], bool)[which]
-    perhaps = np.array([line in one.perhaps for one, line in lines], bool)[which]
-    elsewhere = np.array([bool(one.sure or one.perhaps) for one, _ in lines], bool)[which] & ~perhaps
-    plain = np.array([line in one.plain for one, line in lines], bool)[which]
-    over, goes_on = np.zeros((2, size), bool)
-    if batch.over is not None:
-        asked = [batch.over[k] for k in leaves.tolist()]
-        over, goes_on = (np.array([one is told for one in asked], bool) for told in (True, False))
-    depth = batch.depth[rows]
-    spent = (depth <= 0) & ~not_down
-    same, known = before == batch.values[leaves], before == before
-    told = np.zeros(size, bool)
-    if batch.has_legal_moves:
-        told = np.array([batch.visit(row).legal is not None for row in rows.tolist()], bool)
-    table = np.array([knowledge.table and one.may_read for one, _ in lines], bool)[which]
-    cached = np.full(size, knowledge.cached)
-    names = names_of(knowledge.decision.readings)
-    unsearched = np.array([values_moves_itself(code, names) for code, _ in ways], bool)[which]
-    unknown = ~(over | goes_on)
-    at_horizon = np.where(goes_on, HORIZON, TERMINAL)
-    by_depth = np.where((depth == depth) & not_down, HORIZON, np.where(table | perhaps, TABLE, TERMINAL))
-    found: Array = np.select(
-        [
-            sure | (perhaps & same),
-            over,
-            spent,
-            batch.beyond[rows] & ~(table & answered),  # the evaluation alone is enough, or no move is worth a look
-            cached,  # it ran: what it knows of its moves, the cache answered, if it is not the end
-            elsewhere,  # its table answers on other lines
-            plain,  # no table gives such a number: the search takes the game for over, or gives up
-            known & (table | (same & ~evaluated & ~unsearched)),  # without a table it may end for other reasons
-            unknown & table & answered,
-            unknown | (told & ~table),  # moves that are said may go on after a win
-        ],
-        [
-            np.full(size, TABLE),
-            np.full(size, TERMINAL),
-            np.full(size, HORIZON),
-            np.full(size, HORIZON),
-            np.where(goes_on, EXPANDED, TERMINAL),
-            at_horizon,
-            np.full(size, TERMINAL),
-            np.full(size, TABLE),
-            np.full(size, TABLE),
-            np.full(size, TERMINAL),
-        ],
-        by_depth,
-    )
-    return found.astype(np.uint8)
+    place: int
+    """Of the call, among those that returned with it."""
+    key: int
+    """The number of its position."""
+    asked: float
+    """The depth that was asked for."""
+    reached: float
+    """That to which the position had been searched."""
+
+
+class Earlier:
+    """Follows the values of positions."""
+
+    def __init__(self, searched: Searched) -> None:
+        self._searched, self._depths = searched.values, searched.depths
+        self._near: dict[int, tuple[float, float]] = {}
+        """The greatest depth of each position near the root of this search, and its value."""
+        self._horizon, self._end = -1.0, np.inf
+        """The greatest value at a horizon, and the least of an end that is no draw, either's."""
+        self._overwritten: dict[int, float | None] = {}
+        """What the first of these values were before."""
+
+    def follow(self, keys: Ints, values: Floats, searched: Bools, *, calls: int) -> Floats:
+        """Return what the position of each call that made no further one was worth before; NaN where nobody knows.
+
+        Args:
+            keys: the number of each call's position, in the order in which they returned; 0 where there is none.
+            values: what each returned.
+            searched: whether it searched moves: then its value is known from then on.
+            calls: how many were made in the search so far.
+        """
+        found: list[float] = []
+        known = self._searched
+        for key, value, is_searched in zip(keys.tolist(), values.tolist(), searched.tolist(), strict=True):
+            found.append(np.nan if is_searched else known.get(key, np.nan))
+            if is_searched and key:
+                if calls < SAMPLE:
+                    self._overwritten.setdefault(key, known.get(key))
+                known[key] = value
+        return np.array(found, np.float64)
+
+    def compare_depths(self, keys: Ints, depths: Floats, roots: Floats, values: Floats, status: Array) -> None:
+        """Keep how deep was searched near the root, and what leaves and ends of the game were worth."""
+        self._horizon = float(max(np.abs(values[status == HORIZON]).max(initial=-1.0), self._horizon))
+        ends = np.abs(values[(status == TERMINAL) & (values != 0)])
+        self._end = float(min(ends.min(initial=np.inf), self._end))
+        near = np.flatnonzero((keys != 0) & (status == EXPANDED) & (depths >= roots - _NEAR))
+        for key, depth, value in zip(keys[near].tolist(), depths[near].tolist(), values[near].tolist(), strict=True):
+            if depth >= self._near.get(key, (depth,))[0]:
+                self._near[key] = depth, value
+
+    def answers(self, keys: Ints, depths: Floats, which: Bools) -> list[Answer]:
+        """Return the answers of a table that only an earlier, shallower search can have given."""
+        found = []
+        for place in np.flatnonzero(which & (keys != 0) & (depths == depths)).tolist() if self._depths else ():
+            key, asked = keys.item(place), depths.item(place)
+            if (reached := self._depths.get(key, asked)) < asked:
+                found.append(Answer(place, key, asked, reached))
+        return found
+
+    def is_reached(self, key: int, depth: float) -> bool:
+        """Return whether this search itself has searched a position to a depth."""
+        return self._near.get(key, (-1.0,))[0] >= depth
+
+    def keep_depths(self) -> None:
+        """Keep the depths of this search, which has ended, for later ones.
+
+        A depth is a limit if some leaf was at its horizon, and the value is smaller than that of any end of the game.
+        """
+        for key, (depth, value) in self._near.items():
+            reached = depth if abs(value) <= self._horizon and abs(value) < self._end else np.inf
+            self._depths[key] = max(reached, self._depths.get(key, reached))
+
+    def take_back(self) -> None:
+        """Forget this search."""
+        for key, value in self._overwritten.items():
+            if value is None:
+                self._searched.pop(key, None)
+            else:
+                self._searched[key] = value
 
 
 MOVERS = 2
@@ -137,9 +144,13 @@ ToMax = Callable[[Floats, Array], Floats]
 class Judge:
     """Judges the calls of one search, batch by batch."""
 
-    def __init__(self, knowledge: Knowledge, searched: Searched, tests_of: Callable[[CodeType], CutTests]) -> None:
+    def __init__(self, knowledge: Knowledge, searched: Searched) -> None:
         self._knowledge = knowledge
-        self.stops, self.earlier, self._lines = Stops(tests_of), Earlier(searched), Lines()
+        self.stops, self.earlier = Stops(knowledge.tests_of), Earlier(searched)
+        self._first_new: dict[tuple[CodeType, int], int] = {}
+        """On which lines leaves return whose positions were never searched, each with the calls made by the first."""
+        self._first_inner: dict[tuple[CodeType, int], int] = {}
+        """On which lines other calls do."""
         self.answers: list[Answer] = []
         """What the table answered in the last batch that an earlier search had found."""
         self.down: bool | None = None
@@ -167,12 +178,7 @@ class Judge:
         before, answered = self._worth_before(batch, keys, named, expanded, to_max)
         leaves, inner = np.flatnonzero(returned & ~expanded), np.flatnonzero(expanded)
         if len(leaves):
-            late = batch.ends[leaves] > self._down_since if self.down is False else np.zeros(len(leaves), bool)
-            known = before[leaves]
-            evaluated = np.zeros(len(leaves), bool)
-            if not self._knowledge.table:
-                evaluated = self._lines.evaluating(batch, leaves, inner, known != known)
-            status[leaves] = leaf_status(self._knowledge, batch, leaves, known, answered[leaves], late, evaluated)
+            status[leaves] = self._leaf_status(batch, leaves, inner, before[leaves], answered[leaves])
         status[inner] = EXPANDED
         self.answers = []
         if self._knowledge.table and self.down is not False:
@@ -189,6 +195,80 @@ class Judge:
             visit = batch.visit(row)
             self.untold += visit.legal is None and visit.place is UNKNOWN
         return status, cutoff
+
+    def _leaf_status(self, batch: Batch, leaves: Ints, inner: Ints, before: Floats, answered: Bools) -> Array:
+        """The status of each leaf.
+
+        Args:
+            batch: the calls.
+            leaves: the places of the leaves among those that ended.
+            inner: those of the calls with moves.
+            before: what the positions of the leaves were worth before; NaN where they were not searched.
+            answered: whether that is their value, in their mover's view.
+        """
+        knowledge, size, rows = self._knowledge, len(leaves), batch.returned_rows[leaves]
+        not_down = evaluated = np.zeros(size, bool)
+        if self.down is False:
+            not_down = batch.ends[leaves] > self._down_since  # it was known by then
+        if not knowledge.table:
+            evaluated = self._evaluating(batch, leaves, inner, before != before)
+        ways, which = batch.ways(rows, batch.lines[leaves])
+        lines = [(table_lines(code, knowledge.decision.kept.get(code, "")), line) for code, line in ways]
+        sure = np.array([line in one.sure for one, line in lines], bool)[which]
+        perhaps = np.array([line in one.perhaps for one, line in lines], bool)[which]
+        elsewhere = np.array([bool(one.sure or one.perhaps) for one, _ in lines], bool)[which] & ~perhaps
+        plain = np.array([line in one.plain for one, line in lines], bool)[which]
+        over, goes_on = np.zeros((2, size), bool)
+        if batch.over is not None:
+            asked = [batch.over[k] for k in leaves.tolist()]
+            over, goes_on = (np.array([one is told for one in asked], bool) for told in (True, False))
+        depth = batch.depth[rows]
+        spent = (depth <= 0) & ~not_down
+        same, known = before == batch.values[leaves], before == before
+        told = np.zeros(size, bool)
+        if batch.has_legal_moves:
+            told = np.array([batch.visit(row).legal is not None for row in rows.tolist()], bool)
+        table = np.array([knowledge.table and one.may_read for one, _ in lines], bool)[which]
+        names = names_of(knowledge.decision.readings)
+        unsearched = np.array([values_moves_itself(code, names) for code, _ in ways], bool)[which]
+        unknown = ~(over | goes_on)
+        by_depth = np.where((depth == depth) & not_down, HORIZON, np.where(table | perhaps, TABLE, TERMINAL))
+        rules = (
+            (sure | (perhaps & same), TABLE),
+            (over, TERMINAL),
+            (spent, HORIZON),
+            # The evaluation alone is enough, or no move is worth a look.
+            (batch.beyond[rows] & ~(table & answered), HORIZON),
+            # It ran: what it knows of its moves, the cache answered, if it is not the end.
+            (np.full(size, knowledge.cached), np.where(goes_on, EXPANDED, TERMINAL)),
+            (elsewhere, np.where(goes_on, HORIZON, TERMINAL)),  # its table answers on other lines
+            (plain, TERMINAL),  # no table gives such a number: the search takes the game for over, or gives up
+            # Without a table it may end for other reasons.
+            (known & (table | (same & ~evaluated & ~unsearched)), TABLE),
+            (unknown & table & answered, TABLE),
+            (unknown | (told & ~table), TERMINAL),  # moves that are said may go on after a win
+        )
+        found: Array = np.select([rule for rule, _ in rules], [status for _, status in rules], by_depth)
+        return found.astype(np.uint8)
+
+    def _evaluating(self, batch: Batch, leaves: Ints, inner: Ints, unknown: Bools) -> Bools:
+        """Return whether each leaf returns on a line that earlier calls used only for new leaves: it evaluates."""
+        ways, which = batch.ways(batch.returned_rows[leaves], batch.lines[leaves])
+        self._note(self._first_new, ways, which[unknown], batch.ends[leaves][unknown])
+        self._note(self._first_inner, *batch.ways(batch.returned_rows[inner], batch.lines[inner]), batch.ends[inner])
+        never = 1 << 62
+        new, other = (
+            np.array([of.get(way, never) for way in ways])[which] for of in (self._first_new, self._first_inner)
+        )
+        ended = batch.ends[leaves]
+        return (new < ended) & (other >= ended)
+
+    @staticmethod
+    def _note(
+        first: dict[tuple[CodeType, int], int], ways: list[tuple[CodeType, int]], which: Ints, ends: Ints
+    ) -> None:
+        for k, at in zip(*np.unique(which, return_index=True), strict=True):
+            first.setdefault(ways[k], int(ends[at]))
 
     def may_count_down(self, batch: Batch) -> Bools:
         """Return a mask of the calls made since the last batch as of which the depth may have counted down, by then."""

@@ -1,4 +1,4 @@
-"""The lines on which a function returns what its table holds, or keeps that as its value, told by its text."""
+"""How a function answers without a call, told by its text: by its table, or by moves that it values itself."""
 
 from __future__ import annotations
 
@@ -9,7 +9,16 @@ from types import CodeType
 from typing import NamedTuple
 
 from tracer.deciding import guesses
-from tracer.deciding.function_text import assignments, functions_called, lines_within, text_of_function
+from tracer.deciding.function_text import (
+    assigned,
+    assignments,
+    functions_called,
+    is_call,
+    lines_within,
+    names_in,
+    remembered,
+    text_of_function,
+)
 
 _READ = {"get", "lookup", "probe", "find", "fetch", "retrieve", "setdefault"}
 """Methods that give an entry of a table."""
@@ -33,10 +42,9 @@ _MANGLED = re.compile(r"\._[^\W_]\w*?__(?=\w)")
 _PLAIN = ast.Constant | ast.UnaryOp | ast.BinOp | ast.operator | ast.unaryop | ast.expr_context
 """What an expression of numbers consists of, beside variables."""
 _NOWHERE = TableLines(frozenset(), frozenset(), frozenset())
-_known: dict[tuple[int, str], tuple[CodeType, TableLines]] = {}
-"""By the identity of a function's code, which is kept; its hash takes long."""
 
 
+@remembered
 def table_lines(code: CodeType, kept: str = "") -> TableLines:
     """Return the lines of a file on which a function returns, and its value is an entry of a table, or a part of one.
 
@@ -47,30 +55,23 @@ def table_lines(code: CodeType, kept: str = "") -> TableLines:
         code: the function.
         kept: the attribute or entry of an argument that has its value as it returns; empty if it returns the value.
     """
-    key = id(code), kept
-    known = _known.get(key) or _known.setdefault(key, (code, _lines_of(code, kept)))
-    return known[1]
-
-
-def _lines_of(code: CodeType, kept: str) -> TableLines:
     text = text_of_function(code)
     if text is None or text.function is None:
         return _NOWHERE
-    reads = _Reads(text.function, guesses.table((code,)))
-    ways = _Ways(reads, kept)
-    if reads.keys or reads.named:
+    ways = _Ways(text.function, guesses.table((code,)), kept)
+    if ways.keys or ways.named:
         ways.follow(text.function.body, _Held(), ends=True)
     plain = set() if kept else _plain_lines(text.parts)
     named = guesses.table((code,)) is not None or any(map(_names_a_table, functions_called(code)))
     found = ways.sure, ways.perhaps, plain
     sure, perhaps, numbers = (frozenset(line + text.lines_before for line in lines) for lines in found)
-    return TableLines(sure, perhaps, numbers, named or bool(reads.keys))
+    return TableLines(sure, perhaps, numbers, named or bool(ways.keys))
 
 
 def _names_a_table(function: ast.FunctionDef) -> bool:
     """Return whether a name in a function says that it keeps the values of positions."""
     names = (getattr(node, "id", getattr(node, "attr", "")) for node in ast.walk(function))
-    return any(map(guesses.names_table, names))
+    return any(map(guesses.words_of_table, names))
 
 
 def _plain_lines(nodes: list[ast.AST]) -> set[int]:
@@ -120,20 +121,28 @@ def _join(ways: Iterable[_Held | None]) -> _Held | None:
     there = [way for way in ways if way is not None]
     if not there:
         return None
-    always, sometimes, always_own, sometimes_own = zip(*there, strict=True)
-    return _Held(
-        frozenset.intersection(*always),
-        frozenset().union(*sometimes),
-        frozenset.intersection(*always_own),
-        frozenset().union(*sometimes_own),
-    )
+    columns = [*zip(*there, strict=True)]
+    always, always_own = (frozenset[str].intersection(*columns[place]) for place in (0, 2))
+    sometimes, sometimes_own = (frozenset[str]().union(*columns[place]) for place in (1, 3))
+    return _Held(always, sometimes, always_own, sometimes_own)
 
 
 class _Ways:
     """Follows the ways through a function, and notes what its returns give back."""
 
-    def __init__(self, reads: _Reads, kept: str) -> None:
-        self._reads = reads
+    def __init__(self, function: ast.FunctionDef, named: str | None, kept: str) -> None:
+        nodes, self.named = list(ast.walk(function)), named
+        over = [node.target for node in nodes if isinstance(node, ast.For | ast.comprehension)]
+        looped = {name for target in over for name in names_in(target)}
+        self.keys = {
+            (ast.unparse(node.value), ast.unparse(node.slice))
+            for node in nodes
+            if isinstance(node, ast.Subscript)
+            and isinstance(node.ctx, ast.Store)
+            and not isinstance(node.slice, ast.Constant)
+            and not names_in(node.slice) & looped
+        }
+        """What gets entries, each with the key; under a key that never changes it is a record."""
         self._kept = {kept, _MANGLED.sub(".__", kept)} - {""}
         self._jumps: list[_Held] = []
         """What held where the loop in hand was left, or begun anew."""
@@ -194,9 +203,33 @@ class _Ways:
         return held
 
     def _is_entry(self, value: ast.expr, held: _Held) -> tuple[bool, bool]:
-        always = self._reads.is_entry(value, held.always, held.sometimes_own)
-        sometimes = self._reads.is_entry(value, held.sometimes, held.always_own)
+        always = self._may_be_entry(value, held.always, held.sometimes_own)
+        sometimes = self._may_be_entry(value, held.sometimes, held.always_own)
         return always and not _has_another_answer(value), sometimes
+
+    def _may_be_entry(self, value: ast.expr, variables: Collection[str], own: Collection[str]) -> bool:
+        """Return whether an expression is an entry of a table, a part of one, or the better of one and another."""
+        if isinstance(value, ast.Name | ast.Attribute | ast.Subscript) and ast.unparse(value) in variables:
+            return True
+        match value:
+            case ast.Attribute(one) | ast.Starred(one) | ast.UnaryOp(_, one) | ast.IfExp(_, one):
+                parts = [one]
+            case ast.Tuple(parts) | ast.Call(ast.Name("max" | "min"), parts):
+                pass
+            case ast.Subscript(one, key) if ast.unparse(value) not in own:
+                if self._is_table(one, ast.unparse(key)):
+                    return True
+                parts = [one]
+            case ast.Call(ast.Attribute(table, method), [key, *_]) if method in _READ:
+                return self._is_table(table, ast.unparse(key))
+            case _:
+                return False
+        return any(self._may_be_entry(one, variables, own) for one in parts)
+
+    def _is_table(self, held: ast.expr, key: str) -> bool:
+        whole = ast.unparse(held)
+        name = whole.rpartition(".")[2]
+        return (whole, key.strip("()")) in {(one, key_.strip("()")) for one, key_ in self.keys} or name == self.named
 
     def _note(self, statement: ast.stmt, held: _Held) -> None:
         always = sometimes = False
@@ -224,55 +257,34 @@ def _head(statement: ast.If | ast.For | ast.While) -> ast.expr:
     return statement.iter if isinstance(statement, ast.For) else statement.test
 
 
-class _Reads:
-    """What a function reads of tables."""
+@remembered
+def values_moves_itself(code: CodeType, names: frozenset[str]) -> bool:
+    """Return whether a function's loop over the moves gives some a value without a call.
 
-    def __init__(self, function: ast.FunctionDef, named: str | None) -> None:
-        self.named = named
-        nodes = list(ast.walk(function))
-        looped = {
-            name.id
-            for node in nodes
-            if isinstance(node, ast.For | ast.comprehension)
-            for name in ast.walk(node.target)
-            if isinstance(name, ast.Name)
-        }
-        self.keys = {
-            (ast.unparse(node.value), ast.unparse(node.slice))
-            for node in nodes
-            if isinstance(node, ast.Subscript)
-            and isinstance(node.ctx, ast.Store)
-            and not isinstance(node.slice, ast.Constant)
-            and not {name.id for name in ast.walk(node.slice) if isinstance(name, ast.Name)} & looped
-        }
-        """What gets entries, each with the key; under a key that never changes it is a record."""
+    A call that returns without one need not have been answered by a table then, and its value need not be that of a
+    move which was searched.
 
-    def is_entry(self, value: ast.expr, variables: Collection[str], own: Collection[str] = ()) -> bool:
-        """Return whether an expression is an entry of a table, a part of one, or the better of one and another."""
-        if isinstance(value, ast.Name | ast.Attribute | ast.Subscript) and ast.unparse(value) in variables:
-            return True
-        if isinstance(value, ast.Attribute | ast.Starred):
-            return self.is_entry(value.value, variables, own)
-        if isinstance(value, ast.UnaryOp):
-            return self.is_entry(value.operand, variables, own)
-        if isinstance(value, ast.Tuple):
-            return any(self.is_entry(one, variables, own) for one in value.elts)
-        if isinstance(value, ast.IfExp):
-            return self.is_entry(value.body, variables, own)
-        if isinstance(value, ast.Subscript):
-            if ast.unparse(value) in own:
-                return False
-            table = self._is_table(value.value, ast.unparse(value.slice))
-            return table or self.is_entry(value.value, variables, own)
-        if not isinstance(value, ast.Call):
-            return False
-        called = value.func
-        if isinstance(called, ast.Attribute) and called.attr in _READ and value.args:
-            return self._is_table(called.value, ast.unparse(value.args[0]))
-        clamped = isinstance(called, ast.Name) and called.id in ("max", "min")
-        return clamped and any(self.is_entry(one, variables, own) for one in value.args)
+    Args:
+        code: the function.
+        names: those of the functions of the search.
+    """
+    text = text_of_function(code)
+    loops = [] if text is None else [node for node in text.parts if isinstance(node, ast.For | ast.While)]
+    for node in (node for loop in loops for statement in loop.body for node in ast.walk(statement)):
+        if isinstance(node, ast.IfExp):
+            if _calls(node.body, names) != _calls(node.orelse, names):
+                return True
+        elif isinstance(node, ast.If):
+            blocks = ast.Module(node.body, []), ast.Module(node.orelse, [])
+            if _calls(blocks[0], names) != _calls(blocks[1], names) and _targets(blocks[0]) & _targets(blocks[1]):
+                return True
+    return False
 
-    def _is_table(self, held: ast.expr, key: str) -> bool:
-        whole = ast.unparse(held)
-        name = whole.rpartition(".")[2]
-        return (whole, key.strip("()")) in {(one, key_.strip("()")) for one, key_ in self.keys} or name == self.named
+
+def _calls(node: ast.AST, names: frozenset[str]) -> bool:
+    return any(is_call(part, names) for part in ast.walk(node))
+
+
+def _targets(node: ast.AST) -> set[str]:
+    """Return the variables that get a value in a part of the text."""
+    return {ast.unparse(one) for part in ast.walk(node) for targets, _ in assigned(part) for one in targets}

@@ -63,7 +63,7 @@ class Texts:
             if len(self.known) >= REMEMBERED:
                 self.known.clear()
             if text is None and not is_simple(position):
-                text = _joined_text(map(position_text, position)) if several else position_text(position)
+                text = "\n".join(map(position_text, position))[:LONGEST] if several else position_text(position)
             found = self.known[snapshot] = Position(snapshot, text, next(self._numbers))
         return found
 
@@ -72,13 +72,8 @@ def joined(parts: Iterable[Any]) -> Copy:
     """Return the copy of several variables together, each a copy or a plain value."""
     copies = [part if isinstance(part, Copy) else Copy(part, position_text(part), part) for part in parts]
     snapshots = tuple(one.snapshot for one in copies)
-    text = position_text(snapshots) if is_simple(snapshots) else _joined_text(one.text for one in copies)
+    text = position_text(snapshots) if is_simple(snapshots) else "\n".join(one.text for one in copies)[:LONGEST]
     return Copy(snapshots, text, tuple(one.held for one in copies))
-
-
-def _joined_text(parts: Iterable[str]) -> str:
-    """Return the text of several variables together that are more than plain values, from the texts of each."""
-    return "\n".join(parts)[:LONGEST]
 
 
 def is_simple(position: Any) -> bool:

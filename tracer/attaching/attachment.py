@@ -10,13 +10,12 @@ from time import monotonic, sleep
 from types import CodeType, FrameType
 from typing import Any, Self
 
-from tracer.attaching import hooks, interpreter, user_messages
+from tracer.attaching import hooks, listeners, user_messages
 from tracer.attaching.call_observer import CallObserver
 from tracer.attaching.call_reader import BY_AN_EXCEPTION
 from tracer.attaching.copies import Copies
 from tracer.attaching.first_calls import MOST, FirstCalls
-from tracer.attaching.interpreter import Elsewhere
-from tracer.attaching.listeners import Listener, Threads
+from tracer.attaching.listeners import Elsewhere, Listener, Threads
 from tracer.attaching.recognition import Recognition
 from tracer.attaching.searches import BY_AN_ERROR, Searches
 from tracer.attaching.targets import Targets
@@ -104,7 +103,7 @@ class Attachment(ContextDecorator):
         listener = Listener(self._enter, self._leave, self._unwind, self.searches.hooks)
         self._hook = hooks.install(self.targets, listener, several=self.everywhere)
         self._elsewhere = None if self.everywhere else Elsewhere()
-        self._limit, self._thread, self._process = interpreter.raise_limit(), get_ident(), os.getpid()
+        self._limit, self._thread, self._process = listeners.raise_limit(), get_ident(), os.getpid()
         self._entered = 1
         return self
 
@@ -123,8 +122,8 @@ class Attachment(ContextDecorator):
     def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, _traceback: Any) -> None:
         self._entered -= 1
         if not self._entered:
-            interpreter.lower_limit()
-            with interpreter.OriginalBuiltins():
+            listeners.lower_limit()
+            with listeners.OriginalBuiltins():
                 self._finish(error)
 
     def _finish(self, error: BaseException | None) -> None:
@@ -172,7 +171,7 @@ class Attachment(ContextDecorator):
             if self.searches.call_reader is None and self.searches.failed is None and self._first_calls.started:
                 self._decide(ended=stopped)
             if (call_reader := self.searches.drop()) is not None and call_reader.recorder is not None:
-                self.searches.finish(call_reader, stopped)
+                self.searches.finish(call_reader.recorder, stopped)
             self.searches.give_out()
 
     @property
@@ -318,7 +317,7 @@ class Attachment(ContextDecorator):
 
         What the user said wrongly is raised into it, and what only came while its calls were looked at.
         """
-        with interpreter.OriginalBuiltins():
+        with listeners.OriginalBuiltins():
             forget_own_context(error)
             if isinstance(error, Stop):
                 self.searches.ending = error.reason

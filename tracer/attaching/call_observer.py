@@ -13,8 +13,7 @@ from types import CodeType, FrameType, FunctionType, ModuleType
 from typing import Any
 
 from tracer.assembling.texts import Position, is_simple, joined
-from tracer.attaching.constant_variables import ConstantVariables
-from tracer.attaching.copies import Copies
+from tracer.attaching.copies import ConstantVariables, Copies
 from tracer.attaching.value_readers import Keeping, ValueReader
 from tracer.attaching.variables import Read, copy_legal_moves, copy_move, reader, reread, said_reader
 from tracer.deciding import guesses
@@ -23,7 +22,7 @@ from tracer.deciding.returned import numbers, orders_itself
 from tracer.deciding.thresholds import ENTRIES, MANY, TOGETHER
 from tracer.deciding.weights import fraction
 from tracer.errors import PlyscopeError
-from tracer.games.comparable_objects import has_own_comparison, is_interruption, safe_repr
+from tracer.games.comparable_objects import ContainedErrors, has_own_comparison, is_interruption, safe_repr
 from tracer.games.object_attributes import attributes_of, fields_of, to_plain_value
 from tracer.games.snapshots import LARGE_SNAPSHOT_BYTES, is_larger_than_boards, is_mock_class, snapshot_bytes
 
@@ -111,15 +110,11 @@ class CallObserver:
                     raise
                 del paths[path]
                 continue
-            try:
-                value = self._copy_value(now, is_position=path in self._position_paths)
-            except BaseException as error:  # whatever the variables of somebody's program do when they are looked at
-                if is_interruption(error):
-                    raise
-                if times > 2 or not isinstance(read_variable(frame, path), PLAIN):
-                    del paths[path]
+            with ContainedErrors():
+                entry_values[path] = self._copy_value(now, is_position=path in self._position_paths)
                 continue
-            entry_values[path] = value
+            if times > 2 or not isinstance(read_variable(frame, path), PLAIN):
+                del paths[path]
         if code not in self._first_bytes:
             copies = [value.snapshot for value in entry_values.values() if isinstance(value, Copy)]
             self._first_bytes[code] = sum(map(snapshot_bytes, copies))
@@ -143,12 +138,10 @@ class CallObserver:
     def leave(self, call: Call, frame: FrameType, returned: Any) -> None:
         """What it looks like as it returns: the same arguments, which may have been changed."""
         if self._value is None:
-            try:
-                call.numbers = numbers(returned)
-            except BaseException as error:  # whatever somebody's objects do when they are looked at
-                if is_interruption(error):
-                    raise
-                call.numbers = {}
+            found: dict[Path, float] = {}
+            with ContainedErrors():
+                found = numbers(returned)
+            call.numbers = found
         else:
             value = self._value(call.keepers.get(self._value.keeper) if self._value.keeper else returned)
             call.numbers = {} if value is None else {self._value.place: value}
@@ -172,7 +165,7 @@ class CallObserver:
             reread_it = call.reread if path == "=state" else None
             if path not in paths or (reread_it is None and not isinstance(earlier_value, Copy)):
                 continue
-            try:
+            with ContainedErrors():  # it is gone, or can be read no more: nothing is known of it
                 is_same = path in arguments or path == "=state"
                 value = reread_it() if reread_it is not None else earlier_value.held if is_same else paths[path](frame)
                 later_value = (
@@ -185,9 +178,6 @@ class CallObserver:
                 if isinstance(later_value, Copy) and later_value.snapshot != snapshot(earlier_value):
                     call.after[path] = later_value
                     self._constants.leave(call.code, path, snapshot(earlier_value), later_value.snapshot)
-            except BaseException as error:  # it is gone, or can be read no more: nothing is known of it
-                if is_interruption(error):
-                    raise
 
     def _read_user_value(self, path: Path, value: Any) -> Any:
         if path == "=state":
@@ -250,12 +240,9 @@ def _iter_until_error(paths: Iterator[Path]) -> Iterator[Path]:
 
 def read_variable(frame: FrameType, path: Path) -> Any:
     """What a variable holds; None where it cannot be read."""
-    try:
+    with ContainedErrors():
         return reader(path, path, frame)(frame)
-    except BaseException as error:  # whatever somebody's program does when it is looked at
-        if is_interruption(error):
-            raise
-        return None
+    return None
 
 
 def _iter_variables(frame: FrameType) -> Iterator[Path]:

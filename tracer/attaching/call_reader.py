@@ -14,13 +14,12 @@ from tracer.attaching.compiled import compiled
 from tracer.attaching.copies import Copies
 from tracer.attaching.listeners import Enter, Leave, SearchHooks
 from tracer.attaching.loop_variables import Variables, loop_variables
-from tracer.attaching.origins import Origin, Start
+from tracer.attaching.origins import Origin, Start, calling_line, has_ended, line_of, lines_of
 from tracer.attaching.root_answer import RootAnswer, board_left, make_root_answer
 from tracer.attaching.search_recorder import SearchRecorder
 from tracer.attaching.search_roots import Above, root_above
-from tracer.attaching.sources import calling_line, has_ended, line_of, lines_of
 from tracer.attaching.value_readers import ValueReaders
-from tracer.attaching.variable_readers import VariableReaders, make_readers
+from tracer.attaching.variable_readers import VariableReaders
 from tracer.attaching.variables import copy_legal_moves, copy_move
 from tracer.deciding.call import Call, Copy, Path, head, parameters, plain, snapshot
 from tracer.deciding.decision import Decision
@@ -63,8 +62,6 @@ class CallReader:
         self._begin, self._go_on, self._end, self._enter_again = begin, go_on, end, enter_again
         self.recorder: SearchRecorder | None = None
         """The search in hand."""
-        self._began: Call | None = None
-        """The function above as it began."""
         self._above: Above | None = None
         """The function above, where that is the root."""
         self.values = ValueReaders(user_options["value"], decision)
@@ -89,7 +86,7 @@ class CallReader:
         """Make the call of the function above the root, unless it only hands its position on, or repeats one call."""
         visit = root_above(self._meaning, self._user_options, call, children)
         if visit is not None:
-            self._above, self._began = Above(visit, frame, self._meaning), call
+            self._above = Above(visit, frame, call, self._meaning)
             self._begin_search(visit, call.origin)
             self._enter_root(self._above)
 
@@ -103,7 +100,7 @@ class CallReader:
 
     def _begin_search(self, root: Visit, origin: Origin | None) -> None:
         self.recorder = self._begin(root, origin)
-        self.recorder.read_by(self._meaning)
+        self.recorder.read_by(self._meaning, self.values)
         self._hooks.clear()  # calls are those of another search from now on
 
     def replay_entry(self, call: Call, frame: FrameType | None) -> None:
@@ -190,7 +187,7 @@ class CallReader:
         code = frame.f_code
         if (found := self._readers.get(id(code))) is None:
             reading, said_turn = self.decision.reading(code), self.decision.players.said_turn
-            found = self._readers[id(code)] = make_readers(reading, self._user_options, frame, said_turn)
+            found = self._readers[id(code)] = VariableReaders(reading, self._user_options, frame, said_turn)
         return found
 
     def _compile(self, read: VariableReaders) -> tuple[Enter, Leave]:
@@ -289,22 +286,24 @@ class CallReader:
 
     def leave_root(self, frame: FrameType, returned: Any) -> None:
         """The function above returns, whatever it likes: the root's value is that of its best child."""
-        assert self._began is not None
-        began, arguments = self._began, parameters(self._began.code)
+        assert self._above is not None
+        entry_values, arguments = self._above.call.entry_values, parameters(self._above.call.code)
 
         def now(path: Path) -> Hashable:
-            return self._copies.of(began.entry_values[path].held if path in arguments else read_variable(frame, path))
+            return self._copies.of(entry_values[path].held if path in arguments else read_variable(frame, path))
 
-        self._leave_root(line_of(frame), make_root_answer(frame, returned), now)
+        self._leave_root(self._above, line_of(frame), make_root_answer(frame, returned), now)
 
-    def leave_replayed_root(self, above: Call) -> None:
+    def leave_replayed_root(self, call: Call) -> None:
         """Record the return of the root from the log."""
-        self._leave_root(above.left_at, above.returned, lambda path: snapshot((above.entry_values | above.after)[path]))
+        assert self._above is not None
+        values = call.entry_values | call.after
+        self._leave_root(self._above, call.left_at, call.returned, lambda path: snapshot(values[path]))
 
-    def _leave_root(self, line: int, answer: RootAnswer | None, now: Callable[[Path], Hashable]) -> None:
+    def _leave_root(self, above: Above, line: int, answer: RootAnswer | None, now: Callable[[Path], Hashable]) -> None:
         assert self.recorder is not None
-        if self.root is not None and self.root.at is not None and self._began is not None:
-            left = board_left(self._began.entry_values, self.root.at.snapshot, now)
+        if above.visit.at is not None:
+            left = board_left(above.call.entry_values, above.visit.at.snapshot, now)
             if left and self.recorder.left_over is not None:
                 self.recorder.left_over = self.recorder.left_over.returned_with(left[0][1])
             answer = None if answer is None else answer._replace(left=(*answer.left, *left))
@@ -339,10 +338,11 @@ class CallReader:
         if again is None:
             return
         self.recorder.leave(None)
-        if again.caller is None or origin is None:
+        visit, caller = again
+        if caller is None or origin is None:
             self._go_on(self)
-            self._begin_search(again.visit, None)
+            self._begin_search(visit, None)
         else:
             self.recorder.start = self.recorder.start or Start(before, origin)
-            self.recorder.iterate(*again.caller, Start(again.visit, origin))
+            self.recorder.iterate(*caller, Start(visit, origin))
         self._enter_root(above)

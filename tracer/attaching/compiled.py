@@ -10,7 +10,7 @@ from typing import Any
 
 from tracer.assembling.call_rows import NO_TURN
 from tracer.attaching.listeners import Enter, Leave, SearchHooks
-from tracer.attaching.sources import calling_line
+from tracer.attaching.origins import calling_line
 from tracer.attaching.variable_readers import VariableReaders
 from tracer.attaching.variables import copy_move
 from tracer.deciding.referee import UNKNOWN
@@ -51,22 +51,17 @@ def compiled(
     recorder = _Nowhere() if recorder is None else recorder
     namespace: dict[str, Any] = {
         "read": read,
-        "code": read.code,
+        **{name: getattr(read, name) for name in ("code", "lines", "shortcut", "kind", "inside", "again_of")},
         "getframe": sys._getframe,
         "hooks": hooks,
         "is_elsewhere": hooks.is_elsewhere,
         "NOBODY": _NOBODY,
-        "lines": read.lines,
         "recorder": recorder,
         "stack": recorder.stack,
         "record": recorder.record,
         "entered": recorder.record.entered,
         "left": recorder.record.left,
         "sharing": recorder.sharing,
-        "shortcut": read.shortcut,
-        "kind": read.kind,
-        "inside": read.inside,
-        "again_of": read.again_of,
         "calling_line": calling_line,
         "frozen": copy_move,
         "UNKNOWN": UNKNOWN,
@@ -156,7 +151,9 @@ def _enter(read: VariableReaders, *, handed: bool, weighs: bool) -> list[str]:
         " if len(entered) >= record.due: record.beat()",
         f" row = up[1], code, line, at, {values}, {weight}",
         f" opened = frame, recorder.count, at, {live}, lines, None, code{keeper}",
-        *_whole("entered += row", "stack += (opened,)", "recorder.count += 1"),
+        " entered += row",  # from here on lines call nothing, so no signal is handled between them
+        " stack += (opened,)",
+        " recorder.count += 1",
     ]
 
 
@@ -225,13 +222,9 @@ def _leave(read: VariableReaders, *, plain: bool) -> list[str]:
         *lines,
         " line = lines[frame.f_lasti >> 1]",
         " if number is None or top[7] is not None: return ended(top, line, number, returned, after)",
-        *_whole("left += top[1], recorder.count, line, number, after", "del stack[-1]"),
+        " left += top[1], recorder.count, line, number, after",  # as above: run both or neither
+        " del stack[-1]",
     ]
-
-
-def _whole(*lines: str) -> list[str]:
-    """Return lines that are run all or not at all: they call nothing, so no signal is handled between them."""
-    return [f" {line}" for line in lines]
 
 
 class _Nowhere:

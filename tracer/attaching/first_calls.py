@@ -2,17 +2,16 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
-from itertools import pairwise
+from dataclasses import dataclass
+from itertools import islice, pairwise, takewhile
 from types import CodeType, FrameType
 from typing import Any
 
 from tracer.attaching.call_observer import CallObserver
 from tracer.attaching.loop_variables import loop_variables
-from tracer.attaching.origins import FAR, Origin
+from tracer.attaching.origins import FAR, Origin, calling_line, has_ended, line_of
 from tracer.attaching.root_answer import make_root_answer
-from tracer.attaching.sources import calling_line, has_ended, line_of
-from tracer.deciding.call import Call, Log
+from tracer.deciding.call import Call, Log, frames_above
 from tracer.deciding.decision import Decision
 from tracer.deciding.search_of import restrict_log
 from tracer.deciding.thresholds import CALLS
@@ -41,6 +40,16 @@ class FirstCalls:
         """Whether its calls were made nodes of, or are of no use: others are looked at from now on."""
         self.quiet: set[CodeType] = set()
         """Functions that need not be listened to."""
+        self.codes: tuple[CodeType, ...] = ()
+        """The functions of the search, or of several that follow one another; none where they were named."""
+        self.memo: str | None = None
+        """The name of what answers some calls of the search unseen."""
+        self.handing: list[CodeType] = []
+        """Functions that call one another with those of the search, and only hand on."""
+        self.without: dict[CodeType, int] = {}
+        """Functions that it calls with its window and that are no part of it, with their calls so far."""
+        self.dropped = 0
+        """Calls of the functions that were made before they were known to be a search, and are lost."""
 
     @property
     def started(self) -> bool:
@@ -187,15 +196,10 @@ class FirstCalls:
 
 def _between(frame: FrameType, caller: FrameType | None) -> tuple[CodeType, ...]:
     """The functions between a caller and the one it calls, comprehensions and lambdas left out."""
-    found: list[CodeType] = []
-    back = frame.f_back
-    for _ in range(FAR):
-        if back is None or back is caller or caller is None:
-            return tuple(reversed(found))
-        if not back.f_code.co_name.startswith("<"):
-            found.append(back.f_code)
-        back = back.f_back
-    return ()
+    between = list(takewhile(lambda one: one is not caller, islice(frames_above(frame), FAR)))
+    if caller is None or len(between) == FAR:
+        return ()
+    return tuple(one.f_code for one in reversed(between) if not one.f_code.co_name.startswith("<"))
 
 
 @dataclass(frozen=True, eq=False)
@@ -207,22 +211,3 @@ class FirstCallsRead:
     """The number of its first call there."""
     decision: Decision
     """What its calls mean."""
-
-
-@dataclass(eq=False)
-class Recognised:
-    """The calls of a search that are looked at, or of several that follow one another, and their functions."""
-
-    first_calls: FirstCalls
-    codes: tuple[CodeType, ...] = ()
-    """The functions; none where they were named."""
-    root: CodeType | None = None
-    """The one above them."""
-    memo: str | None = None
-    """The name of what answers some calls of the search unseen."""
-    handing: list[CodeType] = field(default_factory=list)
-    """Functions that call one another with those of the search, and only hand on."""
-    without: dict[CodeType, int] = field(default_factory=dict)
-    """Functions that it calls with its window and that are no part of it, with their calls so far."""
-    dropped: int = 0
-    """Calls of the functions that were made before they were known to be a search, and are lost."""

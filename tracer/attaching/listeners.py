@@ -1,19 +1,22 @@
-"""Those who are told of calls: a listener for all of them, and hooks of a search for those of its functions."""
+"""Those who are told of calls, in which threads, and what a recording changes of the interpreter besides hooks."""
 
 from __future__ import annotations
 
+import builtins
 import os
+import sys
 import threading
 from collections import Counter
 from collections.abc import Callable, Collection
 from contextlib import suppress
 from dataclasses import dataclass, field
-from threading import get_ident
+from threading import Lock, get_ident
 from types import CodeType, FrameType
 from typing import Any
 from weakref import ref
 
 from tracer.attaching.targets import Wanted
+from tracer.deciding.call import frames_above
 
 Enter = Callable[..., Any]
 """Is called as a call begins: by `sys.monitoring` with its code and an offset, else with its frame as well."""
@@ -105,7 +108,7 @@ class Threads:
         """A call in a thread that is not told: if nobody is, and a search begins here, it is told from now on."""
         if not self.several:
             return
-        is_inside = self._is_inside(frame.f_back)
+        is_inside = self._is_inside(frame)
         if is_inside and get_ident() in self._missing:
             return
         with self._claiming:
@@ -126,15 +129,13 @@ class Threads:
         if is_inside or frame.f_code in self._targets.watched:
             self._missing.add(get_ident())
             self._missed += 1
-        elif not self._is_inside(frame.f_back, {frame.f_code}):
+        elif not self._is_inside(frame, {frame.f_code}):
             self._unknown[frame.f_code] += 1
 
-    def _is_inside(self, frame: FrameType | None, codes: Collection[CodeType] | None = None) -> bool:
-        """Whether a call is one of a search, which began while another was told, or of some other functions."""
+    def _is_inside(self, frame: FrameType, codes: Collection[CodeType] | None = None) -> bool:
+        """Whether a call is below one of a search, which began while another was told, or of some other functions."""
         watched = self._targets.watched if codes is None else codes
-        while frame is not None and frame.f_code not in watched:
-            frame = frame.f_back
-        return frame is not None
+        return any(above.f_code in watched for above in frames_above(frame))
 
     def release(self) -> None:
         """A search has ended: the next may be another thread's."""
@@ -159,3 +160,79 @@ def _leave_to_parent() -> None:
 
 if hasattr(os, "register_at_fork"):
     os.register_at_fork(after_in_child=_leave_to_parent)
+
+
+HEADROOM = 200
+"""Calls by which the limit is raised."""
+
+_lock = Lock()
+_raised: list[tuple[int, int]] = []
+"""The limit before and after, once for each recording that runs: the limit is one for all threads."""
+
+
+def raise_limit() -> int:
+    """Raise the limit until `lower_limit` is called as often; gives the limit as the program knows it."""
+    with _lock:
+        before = _raised[0][0] if _raised else sys.getrecursionlimit()
+        _raised.append((before, before + HEADROOM))
+        if len(_raised) == 1:
+            sys.setrecursionlimit(before + HEADROOM)
+        return before
+
+
+def lower_limit() -> None:
+    """Put the limit back, unless the program has set one of its own meanwhile."""
+    with _lock:
+        before, after = _raised.pop()
+        if not _raised and sys.getrecursionlimit() == after:
+            sys.setrecursionlimit(before)
+
+
+_BUILTINS = dict(builtins.__dict__)
+
+
+class OriginalBuiltins:
+    """A block in which Python's own built-in functions hold, whatever a program has put in their places.
+
+    No built-in function is called before they are back. Where none was replaced nothing is touched, as other threads
+    may look for them meanwhile.
+    """
+
+    _replaced: dict[str, Any] | None = None
+
+    def __enter__(self) -> None:
+        now = builtins.__dict__
+        for name, original in _BUILTINS.items():
+            if name not in now or now[name] is not original:
+                self._replaced = now.copy()
+                now.update(_BUILTINS)
+                return
+
+    def __exit__(self, *_: object) -> None:
+        if self._replaced is None:
+            return
+        builtins.__dict__.update(self._replaced)
+        for name in _BUILTINS:
+            if name not in self._replaced:
+                del builtins.__dict__[name]
+
+
+class Elsewhere:
+    """Notes whether threads were started, at no cost to them; nothing is noted where a profiler has them all."""
+
+    def __init__(self) -> None:
+        self.started = False
+
+        def note(_frame: FrameType, _event: str, _argument: Any) -> None:
+            sys.setprofile(None)
+            self.started = True
+
+        self._note = note
+        self._free = threading.getprofile() is None
+        if self._free:
+            threading.setprofile(note)
+
+    def remove(self) -> None:
+        """Have threads start as they did before."""
+        if self._free and threading.getprofile() is self._note:
+            threading.setprofile(None)

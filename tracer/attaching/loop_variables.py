@@ -5,13 +5,14 @@ from __future__ import annotations
 import ast
 from collections.abc import Hashable, Iterator
 from functools import lru_cache
+from itertools import islice
 from types import CodeType, FrameType
 
-from tracer.deciding.call import parameters
+from tracer.deciding.call import frames_above, parameters
 from tracer.deciding.function_text import assigned, text_of_function
 from tracer.deciding.loops import loops_of
 from tracer.deciding.thresholds import TRIED
-from tracer.games.comparable_objects import is_interruption
+from tracer.games.comparable_objects import ContainedErrors
 from tracer.games.snapshots import freeze
 
 Variables = tuple[tuple[str, Hashable], ...]
@@ -30,23 +31,16 @@ def loop_variables(frame: FrameType, caller: FrameType | None) -> Variables:
         caller: the frame up to which they are read; None reads a few.
     """
     found: dict[str, Hashable] = {}
-    above = frame.f_back
-    for _ in range(TRIED):
-        if above is None:
-            break
+    for above in islice(frames_above(frame), TRIED):
         code, frame_variables = above.f_code, above.f_locals
         names = [name for loop in loops_of(code) if above.f_lasti in loop.inside for name in loop.names]
         names += parameters(code) if code.co_name == "<lambda>" else ()
         for name in names:
-            try:
+            with ContainedErrors():
                 if name in frame_variables:
                     found.setdefault(name, freeze(frame_variables[name]))
-            except BaseException as error:  # somebody's objects
-                if is_interruption(error):
-                    raise
         if above is caller:
             break
-        above = above.f_back
     return tuple(found.items())
 
 

@@ -1,4 +1,4 @@
-"""Where an outermost call of a search comes from, and whether it is the next iteration of the same driver.
+"""Where calls come from: their lines, and whether an outermost one is the next iteration of the same driver.
 
 A program's own iterative deepening, MTD(f) or aspiration window calls its search again and again for one position, in
 one loop, with nothing but another depth or window. Two searches that are compared, or the moves of a game, differ in
@@ -8,26 +8,90 @@ more: in the function, the position or another argument, or they come from no lo
 from __future__ import annotations
 
 import dis
+import inspect
 from dataclasses import dataclass, field
 from functools import lru_cache
+from itertools import islice, takewhile
+from tokenize import TokenError
 from types import CodeType, FrameType
 from typing import Any
 
 from tracer.assembling.call_rows import Visit
 from tracer.assembling.meaning import INFINITY
-from tracer.attaching.sources import lines_of
-from tracer.deciding.call import held_at, parameters
+from tracer.deciding.call import frames_above, held_at, parameters, plain
 from tracer.deciding.depth_steps import countable
 from tracer.deciding.loops import carried_variables, loops_of
 from tracer.deciding.referee import UNKNOWN
 from tracer.deciding.search_of import is_inside
 from tracer.recording.columns import NO_LINE
 from tracer.recording.no_moves import Pass
+from tracer.recording.source import Source
 from tracer.text import is_null, number, window_text
 
 FAR = 40
 """Frames above a call that are looked at."""
 _PLAIN = (int, float, str, bool, type(None))
+
+
+_lines: dict[int, tuple[CodeType, list[int]]] = {}
+"""The line of each instruction of a function, by the identity of its code, which is kept; its hash takes long."""
+
+
+def line_of(frame: FrameType) -> int:
+    """The line on which a frame is, in its file; NO_LINE where its instruction has none."""
+    return lines_of(frame.f_code)[frame.f_lasti >> 1]
+
+
+def lines_of(code: CodeType) -> list[int]:
+    """The line of each of a function's instructions, by half its offset; NO_LINE where it has none."""
+    known = _lines.get(id(code)) or _lines.setdefault(id(code), (code, _line_table(code)))
+    return known[1]
+
+
+def calling_line(frame: FrameType, above: FrameType | None) -> int:
+    """The line on which a frame is while it calls another, straight or through comprehensions, lambdas and helpers."""
+    caller = _caller_at(frame, above)
+    return NO_LINE if caller is None else line_of(caller)
+
+
+def _caller_at(frame: FrameType, above: FrameType | None) -> FrameType | None:
+    """Return a frame if a call was made below it."""
+    caller = frame.f_back
+    while caller is not above and caller is not None:
+        caller = caller.f_back
+    return caller
+
+
+_GOING_ON = inspect.CO_GENERATOR | inspect.CO_COROUTINE | inspect.CO_ASYNC_GENERATOR
+"""Flags of functions whose calls may be left and go on later."""
+
+
+def has_ended(above: FrameType, frame: FrameType) -> bool:
+    """Return whether a call is over though nobody was told so, as a signal's exception may have it."""
+    return not above.f_code.co_flags & _GOING_ON and _caller_at(frame, above) is None
+
+
+def _line_table(code: CodeType) -> list[int]:
+    table = [NO_LINE] * (len(code.co_code) // 2)
+    for begin, end, line in code.co_lines():
+        if line is not None:
+            table[begin // 2 : end // 2] = [line] * (end // 2 - begin // 2)
+    return table
+
+
+def source_of(code: CodeType) -> Source:
+    """Return the text of a function; an empty one where it cannot be read."""
+    return _source_in(code.co_filename, code)
+
+
+@lru_cache(maxsize=256)
+def _source_in(file: str, code: CodeType) -> Source:
+    """Return the same by the file, too: equal functions of two files are two."""
+    try:
+        text = inspect.getsource(code)
+    except (OSError, TypeError, SyntaxError, ValueError, LookupError, RecursionError, TokenError):
+        text = ""
+    return Source(plain(code), file, max(code.co_firstlineno, 0), text)
 
 
 @dataclass(frozen=True, eq=False, slots=True)
@@ -51,11 +115,8 @@ class Origin:
             frame: its own.
             outside: the frame in which the recording was entered; what is called straight from there is no iteration.
         """
-        chain: list[tuple[FrameType, int]] = []
-        back = frame.f_back
-        while back is not None and back is not outside and len(chain) < FAR:
-            chain.append((back, back.f_lasti))
-            back = back.f_back
+        inside = takewhile(lambda above: above is not outside, islice(frames_above(frame), FAR))
+        chain = [(above, above.f_lasti) for above in inside]
         local = frame.f_locals
         own = ((name, local.get(name)) for name in parameters(frame.f_code))
         counting = [
@@ -125,9 +186,11 @@ class Start:
         changed = [name for name in now if name in before and not _same(before[name], now[name])]
         if any((before | now)[name] is not None for name in before.keys() ^ now.keys()):
             return None  # unless it is none at first, as the best move of the iteration before
-        if any(_is_choice(values[name]) for name in changed for values in (before, now)):
-            return None
-        if not placed and any(not _is_limit(now[name], other) for name in changed):
+        both = [values[name] for name in changed for values in (before, now)]
+        if any(isinstance(value, bool) or not isinstance(value, _PLAIN) for value in both):
+            return None  # a flag or a function says how is searched, and not how far
+        limits = (other.depth, other.alpha, other.beta, -other.alpha, -other.beta)
+        if not placed and any(not isinstance(now[name], int | float) or now[name] not in limits for name in changed):
             return None  # it may be the position, or a part of it
         windows = (one.alpha, one.beta) != (other.alpha, other.beta)
         deeper = _deeper(one.depth, other.depth)
@@ -156,16 +219,6 @@ class Start:
 
 def _same(one: Any, other: Any) -> bool:
     return one is other or (type(one) is type(other) and isinstance(one, _PLAIN) and one == other)
-
-
-def _is_choice(value: Any) -> bool:
-    """Whether something says how is searched, and not how far: a flag, a function."""
-    return isinstance(value, bool) or (callable(value) and not isinstance(value, _PLAIN))
-
-
-def _is_limit(value: Any, visit: Visit) -> bool:
-    """Whether an argument is the depth of a call, or an end of its window."""
-    return isinstance(value, int | float) and (value == visit.depth or _is_end(value, visit))
 
 
 def _is_end(value: Any, visit: Visit) -> bool:
@@ -252,7 +305,8 @@ class Driver:
             words.append(f"depth {number(visit.depth)}")
         elif (name := start.more(like) or like.more(start)) is not None and visit.alpha == other.alpha:
             words.append(f"{name} {start.origin.arguments[name]}")
-        if _asks(visit.alpha, visit.beta):
+        is_next = visit.beta - visit.alpha == 1 and visit.alpha == round(visit.alpha) and visit.alpha > -INFINITY
+        if is_null(visit.alpha, visit.beta) or is_next:  # it asks on which side of a number the value is
             words.append(f"γ = {number(visit.beta if visit.turn > 0 else visit.alpha)}")
             return Pass(", ".join(words))
         if words and visit.alpha <= other.alpha and other.beta <= visit.beta:
@@ -269,8 +323,3 @@ class Driver:
             called = dict(before.origin.chain).get(frame, now)
             self.frame, self.lines = frame, [lines[called >> 1]] * len(self.lines)
         self.lines.append(lines[now >> 1])
-
-
-def _asks(alpha: float, beta: float) -> bool:
-    """Whether a window asks on which side of a number the value is."""
-    return is_null(alpha, beta) or (beta - alpha == 1 and alpha == round(alpha) and alpha > -INFINITY)

@@ -8,10 +8,10 @@ from __future__ import annotations
 import sys
 from collections import Counter
 from collections.abc import Hashable, Iterator, Mapping
-from types import CodeType, FrameType, FunctionType
+from types import CodeType, FunctionType
 from typing import Any, NamedTuple
 
-from tracer.deciding.call import plain
+from tracer.deciding.call import frames_above, plain
 from tracer.deciding.thresholds import FEW
 
 LeafTriple = tuple[Hashable, Hashable, Hashable]
@@ -76,7 +76,8 @@ _CHANGEABLE = (list, dict, set, bytearray)
 def default_argument(position: Any, code: CodeType) -> str | None:
     """Return the function and its argument whose default a position is, or has in it; None where it is none."""
     part_ids = {id(part) for part in _mutable_parts(position)}
-    for function in _iter_functions(_find_globals(code)):
+    own = (above.f_globals for above in frames_above(sys._getframe()) if above.f_code.co_filename == code.co_filename)
+    for function in _iter_functions(next(own, {})):
         for name, default_value in _iter_defaults(function):
             if id(default_value) in part_ids:
                 return f"{name} of {plain(function.__code__)}"
@@ -90,13 +91,6 @@ def _mutable_parts(position: Any) -> list[Any]:
         return [part for part in parts if isinstance(part, _CHANGEABLE) or hasattr(part, "__dict__")]
     except Exception:  # whatever the attributes of somebody's object do
         return [position] if isinstance(position, _CHANGEABLE) else []
-
-
-def _find_globals(code: CodeType) -> Mapping[str, Any]:
-    frame: FrameType | None = sys._getframe()
-    while frame is not None and frame.f_code.co_filename != code.co_filename:
-        frame = frame.f_back
-    return {} if frame is None else frame.f_globals
 
 
 def _iter_functions(namespace: Mapping[str, Any]) -> Iterator[FunctionType]:

@@ -11,7 +11,7 @@ from tracer.attaching import user_messages
 from tracer.attaching.call_observer import CallObserver
 from tracer.attaching.call_reader import CallReader
 from tracer.attaching.callers import circles
-from tracer.attaching.first_calls import MOST, FirstCalls, Recognised
+from tracer.attaching.first_calls import MOST, FirstCalls
 from tracer.attaching.hooks import Hook
 from tracer.attaching.search_finder import SearchFinder
 from tracer.attaching.searches import Searches
@@ -88,24 +88,20 @@ class Recognition:
 
     def understand(self, first_calls: FirstCalls, hook: Hook | None, ended: str | None) -> None:
         """Find out what the calls so far mean, and make nodes of them."""
-        now: Recognised | None = Recognised(first_calls)
-        if isinstance(first_calls, SearchFinder):
-            now = self._recognise(first_calls, ended=ended is not None)
+        now = self._recognise(first_calls, ended is not None) if isinstance(first_calls, SearchFinder) else first_calls
         if now is None:
             return
         first_calls.spent = True
-        first_calls, searches = now.first_calls, self._searches
+        first_calls, searches = now, self._searches
         searches.give_out_unless(first_calls.log)
         self._understood.take_kept(first_calls.log)
         self._understood.demand_values(first_calls.log)
         self._targets.demand(self._understood.roles)
         if now.codes:
-            self._targets.settle(now.codes, now.root)
-            self._understood.is_announced, self._understood.memo = (
-                frozenset(now.codes) in searches.announced_functions,
-                now.memo,
-            )
-            self._understood.left_out.calls.update(now.without)
+            self._targets.settle(now.codes, None if now.root is None else now.root.code)
+            self._understood.is_announced = frozenset(now.codes) in searches.announced_functions
+            self._understood.memo = now.memo
+            self._understood.left_out.update(now.without)
             self._understood.met.difference_update(map(id, now.without))
             if hook is not None:
                 hook.keep_to([*self._targets.watched, *now.without])
@@ -168,15 +164,20 @@ class Recognition:
         self._searches.log = found.log
         return found
 
-    def _recognise(self, finder: SearchFinder, *, ended: bool) -> Recognised | None:
+    def _recognise(self, finder: SearchFinder, ended: bool) -> FirstCalls | None:
         """Return the search among the calls so far; None where there is none."""
         found = finder.begun()
-        self._refuse(finder, refused=found is None and finder.numeric)
+        if found is None and finder.numeric:
+            self._refuse(finder)
         self.silent.update(finder.silent)
         if found is None:
             self._give_up(finder, finder.group)
-        if found is None or finder.missed:
-            self._miss(finder, found)
+            finder.spent = True
+            return None
+        if finder.missed:  # look no more at what is a part of a search; it is looked for from the start, unless refused
+            self._missed |= finder.group
+            if not {*self.silent, *(code for refused in self.refused for code in refused)} & {*found.log.codes()}:
+                self._unsure = self._unsure or tuple(found.log.codes())
             finder.spent = True
             return None
         codes, root = tuple(found.log.codes()), None if found.root is None else found.root.code
@@ -188,22 +189,22 @@ class Recognition:
             finder.wait_for_more_calls()
             return None
         if not games:
-            self._refuse(finder, refused=True)
+            self._refuse(finder)
             if ended and all(call.numbers is None for call in found.log.calls):
                 self.unreturned.update(codes)
-            return self._recognise(finder, ended=ended) if finder.refuse() else None
-        without = {code: finder.times(code) for code in self._understood.left_out.of(codes, finder.group)}
-        now = Recognised(found, codes, root, finder.memo, finder.handing, without, finder.dropped(found))
+            return self._recognise(finder, ended) if finder.refuse() else None
+        found.codes = codes
+        found.without = {code: finder.times(code) for code in self._understood.leaves_out(codes, finder.group)}
         self._give_up(finder, finder.others)
-        self._handing.update(finder.handing)
+        self._handing.update(found.handing)
         self._roots.update(() if root is None else (root,))
         earlier = self._logs.get(frozenset(codes))
         if earlier is not None and len(earlier) <= MOST:  # it tells what the variables of this one mean
             found.after(earlier)
         self._logs[frozenset(codes)] = found.log
-        return now
+        return found
 
-    def _options(self, now: Recognised, decision: Decision, *, anew: bool) -> dict[str, Any]:
+    def _options(self, now: FirstCalls, decision: Decision, *, anew: bool) -> dict[str, Any]:
         """Return the options that stand for a search that was found, by its first calls, or as it is read anew."""
         known = tuple(self._targets.codes)
         if not now.codes or (known in self.found and not anew):
@@ -215,10 +216,9 @@ class Recognition:
         options = self.found[known] = {**self._targets.options, "attach": names, **decision.options}
         return options
 
-    def _refuse(self, finder: SearchFinder, *, refused: bool) -> None:
-        if refused:
-            self.refused.append(tuple(code for code in self._targets.called if code in finder.group))
-            self._kept |= finder.log.kept
+    def _refuse(self, finder: SearchFinder) -> None:
+        self.refused.append(tuple(code for code in self._targets.called if code in finder.group))
+        self._kept |= finder.log.kept
 
     def _give_up(self, finder: SearchFinder, codes: Collection[CodeType]) -> None:
         """Look no more at recursions that are no search after a number of calls.
@@ -232,17 +232,9 @@ class Recognition:
             if self._fruitless[code] >= enough:
                 self._in_vain.add(code)
 
-    def _miss(self, finder: SearchFinder, found: FirstCalls | None) -> None:
-        """Look no more at what is a part of a search; it is looked for from the start, unless refused."""
-        if found is not None:
-            codes = tuple(found.log.codes())
-            self._missed |= finder.group
-            if not {*self.silent, *(code for refused in self.refused for code in refused)} & set(codes):
-                self._unsure = self._unsure or codes
-
     def tell_what_is_left_out(self) -> None:
         """Say of what a search calls with its window, and what is no part of it, how often it was called."""
-        calls = {code: times for code, times in self._understood.left_out.calls.items() if times}
+        calls = {code: times for code, times in self._understood.left_out.items() if times}
         if calls and self._searches.count:
             user_messages.print_message(user_messages.describe_unrecorded_calls(calls, self._targets.codes))
 

@@ -8,15 +8,16 @@ import math
 import re
 from collections.abc import Callable, Hashable, Iterator, Mapping
 from functools import lru_cache
+from itertools import islice
 from types import CodeType, FrameType
 from typing import Any, NamedTuple
 
 from tracer.attaching.loop_variables import Variables, handed_to_each, returns_its_loop, telling
-from tracer.deciding.call import Copy, Path, parameters
+from tracer.deciding.call import Copy, Path, frames_above, parameters
 from tracer.deciding.function_text import text_of_function
 from tracer.deciding.returned import is_number
 from tracer.deciding.thresholds import ENTRIES, LEVELS, TRIED
-from tracer.games.comparable_objects import is_interruption, safe_repr, wrap_comparable
+from tracer.games.comparable_objects import ContainedErrors, safe_repr, wrap_comparable
 from tracer.games.object_attributes import attribute_or_none, attributes_of
 from tracer.games.snapshots import freeze
 
@@ -38,19 +39,18 @@ def left_in(frame: FrameType) -> Left:
     Only what its own function stores, under a name that stands for a move: in an attribute of one of its arguments, in
     a global variable, or in one of the function around it. No property and no other code of the program is run.
     """
-    read = frozenset(name for above in _calling(frame) for _, name in _names(above.f_code, _READS))
+    calling = islice((above.f_code for above in frames_above(frame) if above.f_code is not frame.f_code), TRIED)
+    read = frozenset(name for code in calling for _, name in _names(code, _READS))
     stored = {(how, name) for how, name in _names(frame.f_code, _STORES) if name in read and is_for_a_choice(name)}
     changed = {name for how, name in _names(frame.f_code, _STORES) if how == "STORE_ATTR"}
     found: dict[str, Hashable] = {}
     for how, name in sorted(stored):
         for value, is_node in _held(frame, how, name):
-            try:
+            with ContainedErrors():
                 found[f"{how} {name} {len(found)}"] = freeze(value)
-                if is_node:
-                    found[f"{how} {name} {len(found)}"] = _unchanged(value, changed)
-            except BaseException as error:  # somebody's objects
-                if is_interruption(error):
-                    raise
+                if is_node:  # what the search does not change of it tells it from its siblings
+                    kept = frozenset((at, freeze(one)) for at, one in attributes_of(value).items() if at not in changed)
+                    found[f"{how} {name} {len(found)}"] = kept
     return tuple(found.items())
 
 
@@ -59,12 +59,9 @@ def board_left(entry_text: Mapping[Path, Any], start: Hashable, now: Callable[[P
     boards = [
         path for path, one in entry_text.items() if isinstance(one, Copy) and path[0] != "=" and one.snapshot == start
     ]
-    try:
+    left: Left = ()
+    with ContainedErrors():
         left = tuple((path, now(path)) for path in boards)
-    except BaseException as error:  # somebody's objects
-        if is_interruption(error):
-            raise
-        return ()
     return () if any(position == start for _, position in left) else left
 
 
@@ -77,16 +74,6 @@ def is_for_a_choice(name: str) -> bool:
     """
     words = re.sub(r"(?<=[a-z0-9])(?=[A-Z])", "_", name).lower()
     return _CHOICE.search(words) is not None and _OTHER.search(words) is None
-
-
-def _calling(frame: FrameType) -> Iterator[FrameType]:
-    """Yield the nearest calls above one that are of other functions."""
-    above, count = frame.f_back, 0
-    while above is not None and count < TRIED:
-        if above.f_code is not frame.f_code:
-            count += 1
-            yield above
-        above = above.f_back
 
 
 @lru_cache(maxsize=256)
@@ -107,11 +94,6 @@ def _held(frame: FrameType, how: str, name: str) -> Iterator[tuple[Any, bool]]:
     yield from (
         (one, type(one) is kind) for one, kind in found if one is not None and not (is_value and is_number(one))
     )
-
-
-def _unchanged(node: Any, changed: set[str]) -> frozenset[Hashable]:
-    """Return the attributes of a node that the search does not change: they tell it from its siblings."""
-    return frozenset((name, freeze(value)) for name, value in attributes_of(node).items() if name not in changed)
 
 
 ReturnedParts = tuple[tuple[tuple[str, Hashable], ...], ...]
@@ -135,16 +117,13 @@ class Child(NamedTuple):
 
 def copy_parts(returned: Any) -> ReturnedParts:
     """Return copies of a returned object and of its elements; nothing if they cannot be copied."""
-    try:
+    with ContainedErrors():
         named_parts, levels = [("", returned)], []
         for _ in range(LEVELS):
             levels.append(tuple((name, freeze(part)) for name, part in named_parts))
             named_parts = [inside for _, part in named_parts for inside in _list_elements(part)]
         return tuple(levels)
-    except BaseException as error:  # somebody's objects
-        if is_interruption(error):
-            raise
-        return ()
+    return ()
 
 
 def _list_elements(collection: Any) -> list[tuple[str, Any]]:
@@ -241,6 +220,11 @@ def infer_move_label(parts: ReturnedParts, children: list[Child], value: float) 
     return None
 
 
+def _get_attributes(position: Hashable) -> frozenset[Hashable]:
+    is_object = isinstance(position, tuple) and len(position) == 2 and isinstance(position[1], frozenset)
+    return position[1] if is_object else frozenset()  # type: ignore[index]  # as just tested
+
+
 def _find_named_moves(part: Hashable, children: list[Child]) -> set[str]:
     if part is None or isinstance(part, bool | float):
         return set()
@@ -258,11 +242,6 @@ def _find_named_moves(part: Hashable, children: list[Child]) -> set[str]:
         text = ",".join(map(str, part))
     label_pattern = None if text is None else re.compile(rf"{re.escape(text)}(=\S+)?")
     return {child.label for child in children if label_pattern is not None and label_pattern.fullmatch(child.label)}
-
-
-def _get_attributes(position: Hashable) -> frozenset[Hashable]:
-    is_object = isinstance(position, tuple) and len(position) == 2 and isinstance(position[1], frozenset)
-    return position[1] if is_object else frozenset()  # type: ignore[index]  # as just tested
 
 
 def make_root_answer(frame: FrameType, returned: Any) -> RootAnswer:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 from typing import Any, Literal
 
@@ -54,26 +55,19 @@ class SearchOutput:
         self.first: Writer | None = None
         """What writes the first of several files, which gets another name as the second begins."""
         self._ended = ended
-        self._begun = 0
+        self.begun = 0
+        """How many have begun."""
         self._longest = 0
         """Nodes of the longest search so far."""
 
     def begin(self) -> SearchDestination:
         """Where the search goes that begins now."""
-        self._begun += 1
+        self.begun += 1
         is_longest_wanted = self.which == "longest"
         is_wanted = is_longest_wanted or (
-            self._begun == self.which if isinstance(self.which, int) else self._begun <= MAX_KEPT_SEARCHES
+            self.begun == self.which if isinstance(self.which, int) else self.begun <= MAX_KEPT_SEARCHES
         )
-        return SearchDestination(self, self._begun, wanted=is_wanted, beyond=self._longest if is_longest_wanted else 0)
-
-    def withdraw(self, place: SearchDestination, *, written: bool) -> None:
-        """The search that began last is recorded anew: the next to begin has its number."""
-        self._begun -= 1
-        if self.series is not None and written:
-            self.series.file(place.number if self.which == "all" else 1).unlink(missing_ok=True)
-        if self.series is not None and not self._begun:
-            self.series.begin_again()
+        return SearchDestination(self, self.begun, wanted=is_wanted, beyond=self._longest if is_longest_wanted else 0)
 
     @property
     def keeps_apart(self) -> bool:
@@ -99,8 +93,13 @@ class SearchDestination:
         self.path, self.max_nodes, self.progress = outlet.path, outlet.max_nodes, outlet.progress
 
     def withdraw(self, *, written: bool) -> None:
-        """The search is recorded anew; what was written of it goes."""
-        self._outlet.withdraw(self, written=written)
+        """The search, the last to begin, is recorded anew: the next has its number; what was written of it goes."""
+        outlet = self._outlet
+        outlet.begun -= 1
+        if outlet.series is not None and written:
+            outlet.series.file(self.number if outlet.which == "all" else 1).unlink(missing_ok=True)
+        if outlet.series is not None and not outlet.begun:
+            outlet.series.begin_again()
 
     def open(self, header: Header, label: Callable[[Any], str], details: NodeDetails) -> Writer | None:
         """Begin the file of a search that is wanted; None where its name is somebody's: it is not wanted any more.
@@ -112,12 +111,8 @@ class SearchDestination:
         assert series is not None
         if which != "all" or self.number == 1:
             file = series.file(1)
-
-            def report_waiting() -> None:
-                user_messages.print_message(
-                    f"{clean(str(file))} is a pipe that nobody reads yet; the search goes on as soon as somebody does"
-                )
-
+            message = f"{clean(str(file))} is a pipe that nobody reads yet; the search goes on as soon as somebody does"
+            report_waiting = partial(user_messages.print_message, message)
             self._outlet.first = Writer(file, header, label, details, beyond=self._beyond, waiting=report_waiting)
             return self._outlet.first
         try:

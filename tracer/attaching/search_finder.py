@@ -11,10 +11,10 @@ from typing import Any
 
 from tracer.attaching.call_observer import CallObserver
 from tracer.attaching.callers import StandIns
-from tracer.attaching.constant_variables import MAX_OBSERVATIONS
+from tracer.attaching.copies import MAX_OBSERVATIONS
 from tracer.attaching.first_calls import FirstCalls
 from tracer.attaching.targets import is_librarys
-from tracer.deciding.call import THAT_COMPARE, Call, Log, plain
+from tracer.deciding.call import THAT_COMPARE, Call, Log, frames_above, plain
 from tracer.deciding.loops import in_a_for_loop, repeats_a_call
 from tracer.deciding.search_of import calls_itself, find_search, is_inside, may_recurse, stands_in_for
 from tracer.deciding.thresholds import CALLS, MANY, TOGETHER, TWICE
@@ -79,10 +79,6 @@ class SearchFinder(FirstCalls):
         """The frame of the function in whose loop the recursion was called, until it returns."""
         self._root: int | None = None
         """The number of its call."""
-        self.memo: str | None = None
-        """The name of what answers some calls of the search unseen."""
-        self.handing: list[CodeType] = []
-        """Functions that call one another with those of the search, and only hand on."""
         self._tried = 0
         """Calls that were too few to tell by whether they are a search."""
         self.missed = False
@@ -208,15 +204,9 @@ class SearchFinder(FirstCalls):
                 self._count += len(opened)
             if frame.f_code is code:
                 break
-        self.missed = self.missed or self._began_unseen()
+        if any(above.f_code in self._recursive for above in frames_above(self.stack[0][0])):
+            self.missed = True  # it had begun before any call was looked at, and has not returned
         self._kept = max([self._kept, *(number + 1 for _frame, number in self.stack)])
-
-    def _began_unseen(self) -> bool:
-        """Whether functions of the recursion had been called before any call was looked at, and have not returned."""
-        back = self.stack[0][0].f_back
-        while back is not None and back.f_code not in self._recursive:
-            back = back.f_back
-        return back is not None
 
     def _look_for_the_loop(self, place: int) -> None:
         """Find out whether the outermost call of a recursion, at a place of the stack, was made in a loop."""
@@ -228,10 +218,7 @@ class SearchFinder(FirstCalls):
         if not above or above[-1][1] < 0:
             return
         root, number = above[-1]
-        back, between = self.stack[place][0].f_back, list[FrameType]()
-        while back is not None and back is not root:
-            between.append(back)
-            back = back.f_back
+        between = list(takewhile(lambda one: one is not root, frames_above(self.stack[place][0])))
         parts = list(takewhile(lambda one: is_inside(one.f_code, root.f_code), reversed(between)))
         loops = any(one.f_code.co_name in _LOOPS for one in between) or root is not self.stack[place - 1][0]
         loops = loops or in_a_for_loop(root.f_code, root.f_lasti)
@@ -247,7 +234,8 @@ class SearchFinder(FirstCalls):
         call = self.log.calls[number]
         if self._kept <= number:
             goes_on = self._within and calls_itself(call.code)  # such as a quiescence search that has only stood pat
-            if not goes_on and (len(self.log) > CALLS or not self._may_be_a_search(number)):
+            may_recurse = (self._may_recurse.get(below.code, True) for below in self.log.calls[number:])
+            if not goes_on and (len(self.log) > CALLS or not any(may_recurse)):
                 self.log.cut(number)
                 return
             self._leading.add(call.code)
@@ -255,10 +243,6 @@ class SearchFinder(FirstCalls):
 
     def _is_searching(self, call: Call) -> bool:
         return call.code in self._recursive
-
-    def _may_be_a_search(self, number: int) -> bool:
-        """Whether a call, or one that it made, is of a function that may turn out to be of a recursion."""
-        return any(self._may_recurse.get(call.code, True) for call in self.log.calls[number:])
 
     def unwind(self, frame: FrameType, error: BaseException | None = None) -> None:
         """An exception leaves it."""
@@ -293,9 +277,8 @@ class SearchFinder(FirstCalls):
                 self.silent = dict.fromkeys((call.code for call in returned), ", ".join(shown))
             self.refuse()
             return None
-        self.memo, self.group = search.memo, search.group
+        self.group = search.group
         between = [code for code in self.log.codes() if code in search.group and code not in search.codes]
-        self.handing = [code for code in between if search.memo is None and not code.co_name.startswith("<")]
         self.root = None
         if self._root is None:  # a player's function that is called by one that hands on, and here by none
             first = next(number for number, call in enumerate(self.log.calls) if call.code in search.group)
@@ -305,7 +288,11 @@ class SearchFinder(FirstCalls):
             self._root = first if is_above else None
         if self._root is not None and self.log.calls[self._root].code not in search.codes:
             self.root = self.log.calls[self._root]
-        return self.restricted_to(search.codes)
+        found = self.restricted_to(search.codes)
+        found.dropped = sum(self._times[code] for code in found.log.codes()) - len(found.log)
+        found.handing = [code for code in between if search.memo is None and not code.co_name.startswith("<")]
+        found.memo = search.memo
+        return found
 
     @property
     def root_frame(self) -> FrameType | None:
@@ -320,11 +307,6 @@ class SearchFinder(FirstCalls):
                 return call
             number = call.above
         return None
-
-    def dropped(self, found: FirstCalls) -> int:
-        """Return how many calls of the search's functions were made before they were known to be one, and are lost."""
-        made = sum(self._times[code] for code in found.log.codes())
-        return made - len(found.log)
 
     def wait_for_more_calls(self) -> None:
         """What recursed so far is too little to tell by; more calls of it may follow."""

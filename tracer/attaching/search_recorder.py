@@ -1,7 +1,10 @@
-"""One search as it is recorded: the calls that are open, and what became of each when it returned."""
+"""One search as it is recorded, what became of its calls, and searches that have ended and are not given out yet."""
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from dataclasses import replace
+from inspect import CO_OPTIMIZED
 from types import CodeType, FrameType
 from typing import Any
 
@@ -9,13 +12,18 @@ from tracer.assembling.call_rows import Entered, Open
 from tracer.assembling.meaning import Meaning
 from tracer.assembling.texts import Position
 from tracer.attaching.first_calls import FirstCallsRead
-from tracer.attaching.origins import Driver, Root, Start
+from tracer.attaching.origins import Driver, Root, Start, lines_of
 from tracer.attaching.position_sharing import LeftOver
 from tracer.attaching.root_answer import RootAnswer
-from tracer.attaching.sources import lines_of
 from tracer.attaching.trace_maker import TraceMaker
+from tracer.attaching.understanding import Understanding
+from tracer.attaching.value_readers import ValueReaders
+from tracer.deciding.call import Log
+from tracer.deciding.decision import Decision
+from tracer.deciding.loops import in_a_for_loop
 from tracer.file.series import Written
 from tracer.recording.columns import NO_LINE
+from tracer.recording.header import CACHE_COMPLETE
 from tracer.tracing import Trace
 
 
@@ -25,11 +33,19 @@ class SearchRecorder:
     start: Start | None = None
     """The last iteration as it began."""
     first_calls_read: FirstCallsRead | None = None
-    """The calls of which all of it was made; None where others were recorded as they were made."""
+    """The calls of which all of it was made, if it may be read anew; None where others were recorded as made."""
     left_over: LeftOver | None = None
     """What an exception left on the board of the root, or of the last iteration's."""
     driver: Driver | None = None
     """What calls the search again and again."""
+    notes: dict[str, Any]
+    """What is noted of it, once it has ended."""
+    stopped: str | None = None
+    """Why it ended before its end."""
+    thread: int
+    """The thread in which it ended."""
+    values: ValueReaders
+    """What its functions return."""
 
     def __init__(self, maker: TraceMaker) -> None:
         self.maker, self.record, self.sharing = maker, maker.record, maker.sharing
@@ -57,6 +73,12 @@ class SearchRecorder:
         """The move that the root, or that of the last iteration, returned; None where that is not known."""
         self.chose_unfinished = False
         """Whether that iteration was left before all its moves had been searched."""
+
+    @property
+    def decision(self) -> Decision:
+        """What the variables of its calls are."""
+        assert self._meaning is not None
+        return self._meaning.decision
 
     @property
     def root(self) -> CodeType:
@@ -88,14 +110,10 @@ class SearchRecorder:
         """Whether an open call is the root, or that of the last iteration."""
         return self._root is not None and Open(*top).visit is self._root.visit
 
-    def read_by(self, meaning: Meaning) -> None:
-        """Understand the calls that come next in this way."""
-        self._meaning = meaning
+    def read_by(self, meaning: Meaning, values: ValueReaders) -> None:
+        """Understand the calls that come next in this way, and what they return."""
+        self._meaning, self.values = meaning, values
         self.record.read_by(meaning)
-
-    def flush_to_file(self) -> None:
-        """Nothing may follow for long: let what was recorded be in the file."""
-        self.record.flush(whatever=True)
 
     def iterate(self, driver: FrameType, now: int, start: Start) -> None:
         """The search has returned, and is called once more by the same driver: that is the root from now on."""
@@ -199,10 +217,115 @@ class SearchRecorder:
         if self.driver is not None and self._root is not None and len(self.stack) == self.outer:
             self._root.best = None  # its iteration is left, too, unless it goes on
 
-    def finish(self, stopped: str | None, notes: dict[str, Any]) -> Trace | Written:
+    def finish(self) -> Trace | Written:
         """Return the trace of what was recorded, or what is known of it where it went elsewhere.
 
         Raises:
             TraceFileError: the file cannot be written.
         """
-        return self.maker.finish(self._value, stopped, notes)
+        return self.maker.finish(self._value, self.stopped, self.notes)
+
+
+class FinishedSearches:
+    """Keeps searches until they are given out, in the order in which they began.
+
+    The caller of the last may go on with another iteration of it; and small ones are read anew, as long as more calls
+    of their functions may tell that these mean something else.
+    """
+
+    def __init__(self, give_out: Callable[[SearchRecorder], None]) -> None:
+        self._give_out = give_out
+        self.last: SearchRecorder | None = None
+        """The one that has ended last, while another iteration of it may follow."""
+        self._small: list[SearchRecorder] = []
+        self.looping: CodeType | None = None
+        """A function that has begun several searches in a loop over what may be its moves."""
+
+    @property
+    def may_be_read_anew(self) -> bool:
+        """Whether the calls of the next search may tell something of the last."""
+        return bool(self._small) or (self.last is not None and self.last.first_calls_read is not None)
+
+    def set_aside(self, start: Start | None) -> None:
+        """No iteration of the last follows: give it out, unless it may be read anew."""
+        if start is not None and self.last is not None and self.last.start is not None:
+            loop = self.last.start.origin.driver(start.origin, widened=False)
+            if loop is not None and loop[0].f_code.co_flags & CO_OPTIMIZED and in_a_for_loop(loop[0].f_code, loop[1]):
+                self.looping = loop[0].f_code
+        if self.last is None or self.last.first_calls_read is None:
+            self.give_out()
+        else:
+            self._small.append(self.last)
+            self.last = None
+
+    def give_out(self, *, keep_left_over: bool = False) -> None:
+        """Give out all, but the last where an exception left something on its board and `keep_left_over` is set."""
+        last, searches = self.last, self._small
+        self.last, self._small = None, []
+        if keep_left_over and last is not None and last.left_over is not None:
+            last.first_calls_read, self.last = None, last
+        elif last is not None:
+            searches.append(last)
+        for search in searches:
+            self._give_out(search)
+
+    def take_back(self, log: Log, decision: Decision) -> int | None:
+        """Forget those that were read otherwise than by a decision; returns the number of their first call.
+
+        Returns:
+            None where there are none of a log.
+        """
+        searches = [*self._small, *([] if self.last is None else [self.last])]
+        readings = [
+            search.first_calls_read
+            for search in searches
+            if search.first_calls_read is not None and search.first_calls_read.log is log
+        ]
+        if (
+            not readings
+            or len(readings) < len(searches)
+            or _without_words(readings[0].decision) == _without_words(decision)
+        ):
+            return None
+        if not all(search.maker.may_be_withdrawn for search in searches):
+            return None
+        for search in reversed(searches):
+            search.maker.withdraw()
+        self._small, self.last = [], None
+        return readings[0].first
+
+
+def make_header_notes(recorder: SearchRecorder, understood: Understanding, log: Log) -> dict[str, Any]:
+    """Return what is noted of a search that has ended."""
+    decision = recorder.decision
+    table = understood.table(log, decision)
+    notes: dict[str, Any] = {} if table is None else {"table": table}
+    if understood.cache(log) is not None:
+        notes["cache"] = "functools"  # it answers calls unseen: children may be missing
+        has_fixed_order = understood.referee is None or not understood.referee.squares.any_order
+        if understood.calls() == recorder.count - recorder.roots and has_fixed_order:
+            notes["cached"] = CACHE_COMPLETE
+    elif decision.wins_are_not_called:
+        notes["cache"] = "ends"  # they are answered unseen, too
+    players = decision.players
+    is_mover_guessed = players.view != "mover" and players.turn_source == "in turn" and not players.is_learned
+    if recorder.played is not None and not is_mover_guessed:  # else it is not known who moves there
+        notes["played"] = recorder.played[0]
+        notes |= {"played_unfinished": True} if recorder.chose_unfinished else {}
+    if recorder.valueless and recorder.values.no_number_value:
+        notes["valueless"] = recorder.values.no_number_value
+    if decision.compares_whole_values:
+        notes["ties"] = "unseen"
+    if players.is_guessed and players.turn_source == "in turn":
+        notes["turn"] = "guessed"
+    elif isinstance(players.said, dict) and len({*players.said.values()}) == 1:
+        notes["turn"] = "alone"
+    if decision.unchanging is not None:
+        notes["unchanging"] = decision.unchanging
+    if players.view == "mover" and not players.sum_of_values:
+        notes["view"] = "mover"  # what it returned, for the other player with the sign turned over
+    return notes
+
+
+def _without_words(decision: Decision) -> Decision:
+    return replace(decision, words=(), players=replace(decision.players, words=()))

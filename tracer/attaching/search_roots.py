@@ -6,7 +6,7 @@ from collections.abc import Hashable, Mapping, Sequence
 from dataclasses import replace
 from itertools import permutations
 from types import CodeType, FrameType
-from typing import Any, NamedTuple
+from typing import Any
 
 from tracer.assembling.call_rows import NO_TURN, Visit
 from tracer.assembling.meaning import INFINITY, Meaning
@@ -27,19 +27,19 @@ from tracer.games.snapshots import freeze
 _OPEN = (-INFINITY, INFINITY)
 
 
-class Again(NamedTuple):
-    """The function above a search, as it begins anew."""
+Again = tuple[Visit, tuple[FrameType, int] | None]
+"""The function above a search as it begins anew, and its frame with its instruction where that begins a pass.
 
-    visit: Visit
-    caller: tuple[FrameType, int] | None = None
-    """Its frame with its instruction, where a pass begins; None where it is the root of another search."""
+None for these where it is the root of another search.
+"""
 
 
 class Above:
     """The function above a search that is its root; it tells from the calls that it makes when it begins anew."""
 
-    def __init__(self, visit: Visit, frame: FrameType | None, meaning: Meaning) -> None:
-        self.visit, self.frame, self._meaning = visit, frame, meaning
+    def __init__(self, visit: Visit, frame: FrameType | None, call: Call, meaning: Meaning) -> None:
+        self.visit, self.frame, self.call, self._meaning = visit, frame, call, meaning
+        """Its visit, its frame, and its call as it began."""
         self._calls: dict[Hashable, Visit] = {}
         """The last call that it made for each position since it began."""
         self._last: Hashable = None
@@ -55,16 +55,16 @@ class Above:
         """Return the root above a call that it makes, if that is another one from now on."""
         before, caller = self._calls.get(child.snapshot), None if origin is None else origin.frame_of(self.visit.code)
         self._first = self._first or (child.depth, child.alpha, child.beta)
-        again = None
+        again: Again | None = None
         if origin is not None and caller is not None and self._goes_on(child, caller[0], origin, down=down):
-            again = Again(self._next_decision(child))
+            again = self._next_decision(child), None
         elif before is not None and self._begins_anew(before, child, reached=reached):
             shallower = down and child.depth < before.depth
-            again = Again(self._pass(before, child, down=down), None if shallower else caller)
+            again = self._pass(before, child, down=down), None if shallower else caller
         elif self._is_repeated(before, child, None if caller is None else caller[1]):
-            again = Again(self._copy(self.visit.alpha, self.visit.beta))
+            again = self._copy(self.visit.alpha, self.visit.beta), None
         if again is not None:
-            self.visit = again.visit
+            self.visit = again[0]
             self._calls.clear()
         self._last = child.snapshot
         self._calls[self._last] = child
@@ -85,10 +85,8 @@ class Above:
         """
         carried, self._carried = self._carried, origin.carried_in(caller)
         changed = {name for name, value in self._carried.items() if carried.get(name, value) is not value}
-        before, (depth, *window) = (
-            self._calls.get(child.snapshot),
-            self._first or (child.depth, child.alpha, child.beta),
-        )
+        before = self._calls.get(child.snapshot)
+        depth, *window = self._first or (child.depth, child.alpha, child.beta)
         depths = [one.depth if one is not None else child.depth for one in (before, child)]
         shallower = down and before is None and all(map(countable, (depth, *depths))) and child.depth < depth
         deeper = all(map(countable, depths)) and depths[0] < depths[1]

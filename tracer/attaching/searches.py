@@ -9,17 +9,15 @@ from types import CodeType, FrameType
 from typing import Any
 
 from tracer.assembling.call_rows import Visit
-from tracer.assembling.earlier import Searched
-from tracer.assembling.outcomes_of_calls import Knowledge
+from tracer.assembling.outcomes_of_calls import Knowledge, Searched
 from tracer.attaching import user_messages
 from tracer.attaching.call_reader import BY_AN_EXCEPTION, CallReader
 from tracer.attaching.copies import Copies
-from tracer.attaching.finished_searches import FinishedSearch, FinishedSearches, make_header_notes
 from tracer.attaching.first_calls import FirstCalls, FirstCallsRead
 from tracer.attaching.listeners import SearchHooks
 from tracer.attaching.origins import Origin, Start
 from tracer.attaching.search_destination import SearchOutput
-from tracer.attaching.search_recorder import SearchRecorder
+from tracer.attaching.search_recorder import FinishedSearches, SearchRecorder, make_header_notes
 from tracer.attaching.targets import Targets
 from tracer.attaching.trace_maker import TraceMaker
 from tracer.attaching.understanding import Understanding
@@ -27,7 +25,7 @@ from tracer.deciding.call import Call, Log
 from tracer.deciding.decision import Decision
 from tracer.errors import PlyscopeError, TraceFileError
 from tracer.file.series import INTERRUPTED
-from tracer.games.comparable_objects import is_interruption
+from tracer.games.comparable_objects import ContainedErrors
 from tracer.recording.columns import NO_LINE
 from tracer.text import number as number_text
 
@@ -121,10 +119,8 @@ class Searches:
         log, rooted = first_calls.log, False
         frames = {number: frame for frame, number in first_calls.stack}
         for first, end in first_calls.searches:
-            own_decision, call_above = (
-                self._understood.of_one_search(decision, log, first, end),
-                first_calls.root_of(first),
-            )
+            own_decision = self._understood.of_one_search(decision, log, first, end)
+            call_above = first_calls.root_of(first)
             call_reader, self._first_calls_read = self.reader_of(own_decision), FirstCallsRead(log, first, decision)
             above_frame = first_calls.root_frame if call_above is first_calls.root else None
             if call_above is not None:
@@ -142,10 +138,8 @@ class Searches:
                 if call.above < 0:
                     if call_reader.root is None and call_reader.recorder is not None:
                         self._leave_replayed(call_reader, log.calls[outermost], None, None, last=False)
-                        call_reader, self._first_calls_read = (
-                            self.reader_of(own_decision),
-                            FirstCallsRead(log, number, decision),
-                        )
+                        call_reader = self.reader_of(own_decision)
+                        self._first_calls_read = FirstCallsRead(log, number, decision)
                     outermost = number
                 call_reader.replay_entry(call, frames.get(number))
             is_last = end == len(log)
@@ -167,53 +161,42 @@ class Searches:
     ) -> None:
         """A search has returned that was looked at, and the function above it if that is its root."""
         left = outermost.numbers is not None
-        if call_reader.root is not None and call_reader.recorder is not None and above is not None:
+        assert call_reader.recorder is not None
+        if call_reader.root is not None and above is not None:
             left = above.left_at != NO_LINE
             call_reader.leave_replayed_root(above)
-        self.finish(call_reader, None if left else ended or BY_AN_EXCEPTION, last=last)
+        self.finish(call_reader.recorder, None if left else ended or BY_AN_EXCEPTION, last=last)
 
     def _begin(self, decision: Decision, root: Visit, origin: Origin | None) -> SearchRecorder:
         """Where a search, or the next iteration of one, is recorded that begins now."""
         start = None if origin is None else Start(root, origin)
-        self._look_for_left_over(root)
-        if (pending := self.finished.last) is not None and start is not None and pending.recorder.start is not None:
-            driver = pending.recorder.start.driver_of(start)
-            if (
-                driver is not None
-                and pending.recorder.maker.windowed == decision.windowed
-                and pending.thread == get_ident()
-            ):
+        pending = self.finished.last
+        left = None if pending is None else pending.left_over
+        if pending is not None and left is not None and root.at is not None and left.is_in(root.at.snapshot):
+            pending.notes |= left.note  # it left that on the board on which this one begins
+        if pending is not None and start is not None and pending.start is not None:
+            driver = pending.start.driver_of(start)
+            if driver is not None and pending.maker.windowed == decision.windowed and pending.thread == get_ident():
                 self.finished.last = None
-                pending.recorder.first_calls_read = (
-                    pending.recorder.first_calls_read if self._first_calls_read is not None else None
-                )
-                pending.recorder.iterate(*driver, start)
-                return pending.recorder
+                pending.first_calls_read = pending.first_calls_read if self._first_calls_read is not None else None
+                pending.iterate(*driver, start)
+                return pending
         self.finished.set_aside(start)
-        recorder = self._recorder(decision)
+        understood, referee = self._understood, self._understood.referee if decision.positions.fits else None
+        table, cached = understood.table(self.log, decision) is not None, understood.cache(self.log) is not None
+        tests_of = partial(understood.tests_of, decision)
+        knowledge = Knowledge(decision, table, cached, referee is not None, tests_of)
+        names = user_messages.name_game_and_search(self._targets, referee)
+        recorder = SearchRecorder(TraceMaker(knowledge, referee, self._searched, names, self.outlet.begin()))
         recorder.first_calls_read = self._first_calls_read if self.outlet.keeps_apart else None
         recorder.start = start if start is not None and start.origin.may_repeat else None
         return recorder
 
-    def _look_for_left_over(self, root: Visit) -> None:
-        """Note with the search that has ended last what it left on the board on which the next one begins."""
-        pending = self.finished.last
-        left = None if pending is None else pending.recorder.left_over
-        if pending is not None and left is not None and root.at is not None and left.is_in(root.at.snapshot):
-            pending.notes |= left.note
-
     def _begin_anew(self, call_reader: CallReader) -> None:
         """A search has ended below the function above it, which goes on with the next one."""
-        self.finish(call_reader, None, last=False)
+        assert call_reader.recorder is not None
+        self.finish(call_reader.recorder, None, last=False)
         self.call_reader = call_reader
-
-    def _recorder(self, decision: Decision) -> SearchRecorder:
-        understood, referee = self._understood, self._understood.referee if decision.positions.fits else None
-        table, cached = understood.table(self.log, decision) is not None, understood.cache(self.log) is not None
-        knowledge = Knowledge(decision, table, cached, referee is not None)
-        tests_of = partial(understood.tests_of, decision)
-        names = user_messages.name_game_and_search(self._targets, referee)
-        return SearchRecorder(TraceMaker(knowledge, referee, self._searched, tests_of, names, self.outlet.begin()))
 
     def announce(self) -> None:
         """Say once, in one line, what nobody said."""
@@ -242,33 +225,28 @@ class Searches:
     def abandon(self, error: BaseException) -> None:
         """Record nothing more; what there is of the search in hand is kept."""
         call_reader = self.drop()
-        if call_reader is None and self.finished.last is not None:
-            call_reader, self.finished.last = self.finished.last.call_reader, None
-        recorder = None if call_reader is None else call_reader.recorder
-        if call_reader is None or recorder is None:
+        if call_reader is None:
+            recorder, self.finished.last = self.finished.last, None
+        else:
+            recorder = call_reader.recorder
+        if recorder is None:
             return
-        try:
-            if isinstance(error, TraceFileError):
-                recorder.maker.abandon()
-            else:
-                self.finish(call_reader, BY_AN_ERROR)
-        except BaseException as further:
-            if is_interruption(further):
-                raise
-            recorder.maker.abandon()
+        with ContainedErrors():
+            if not isinstance(error, TraceFileError):
+                self.finish(recorder, BY_AN_ERROR)
+                return
+        recorder.maker.abandon()
 
     def end(self, call_reader: CallReader, stopped: str | None) -> None:
         """End the search that is recorded, unless another thread has done so."""
         with self.lock:
-            if self.call_reader is call_reader:
-                self.finish(call_reader, stopped)
+            if self.call_reader is call_reader and call_reader.recorder is not None:
+                self.finish(call_reader.recorder, stopped)
 
-    def finish(self, call_reader: CallReader, stopped: str | None, *, last: bool = True) -> None:
+    def finish(self, recorder: SearchRecorder, stopped: str | None, *, last: bool = True) -> None:
         """End a search that has returned, or was stopped; it is not the last if the next was looked at with it."""
-        recorder = call_reader.recorder
-        assert recorder is not None
         self.drop()
-        notes = make_header_notes(call_reader, recorder, self._understood, self.log)
+        notes = make_header_notes(recorder, self._understood, self.log)
         if self.is_interrupted():
             self.ending = INTERRUPTED
         if recorder.driver is not None and recorder.over:  # which has a value, and may have ended what it asked for
@@ -278,52 +256,47 @@ class Searches:
         if recorder.left_over is not None and recorder.left_over.partly:
             notes |= recorder.left_over.note | {"partly_undone": True}
         stopped, self.ending = stopped and (self.ending or stopped), None
-        values = call_reader.values
-        self.no_number_message, self.no_number_value = (
-            self.no_number_message or values.no_number_message,
-            self.no_number_value or values.no_number_value,
-        )
+        values, read = recorder.values, recorder.first_calls_read
+        self.no_number_message = self.no_number_message or values.no_number_message
+        self.no_number_value = self.no_number_value or values.no_number_value
         if values.endless:
             user_messages.print_message("values beyond 1e300, such as infinity, are recorded as 1e300 and −1e300")
-        first_calls_read = (
-            None
-            if recorder.first_calls_read is None or self._understood.is_sure(recorder.first_calls_read.log)
-            else recorder.first_calls_read
-        )
-        self.finished.last = FinishedSearch(recorder, call_reader, notes, stopped, get_ident(), first_calls_read)
+        if read is not None and self._understood.is_sure(read.log):
+            recorder.first_calls_read = None
+        recorder.notes, recorder.stopped, recorder.thread = notes, stopped, get_ident()
+        self.finished.last = recorder
         if recorder.left_over is not None and recorder.driver is None:
             recorder.start = None  # the next search is no iteration of it
         waits = recorder.left_over is not None
         if self.failed is not None or (not waits and (recorder.start is None or (stopped and recorder.driver is None))):
             self.give_out()
         elif recorder.over:
-            recorder.flush_to_file()
+            recorder.record.flush(whatever=True)  # nothing may follow for long: let it be in the file
         if last:
             self._on_finished()
 
-    def _give_out(self, pending: FinishedSearch) -> None:
+    def _give_out(self, recorder: SearchRecorder) -> None:
         self.announce()
-        recorder, call_reader, notes = pending.recorder, pending.call_reader, pending.notes
         if recorder.driver is not None and recorder.over:
             recorder.end_driver()
         self.count += 1
         if self.program:
-            notes |= self.program | {"search": self._number(recorder.root, recorder.iterations)}
-        notes |= {"overflowed": True} if self.overflowed else {}
+            recorder.notes |= self.program | {"search": self._number(recorder.root, recorder.iterations)}
+        recorder.notes |= {"overflowed": True} if self.overflowed else {}
         self.overflowed = False
-        self.outlet.end(recorder.maker.place, recorder.finish(pending.stopped, notes))
+        self.outlet.end(recorder.maker.place, recorder.finish())
         assembler, illegal = recorder.maker.assembler, recorder.maker.moves.illegal
         self.max_open_calls = assembler.max_open_calls
         self.numeric_return_count += assembler.numbers
         if illegal is not None and self._understood.referee is not None:
             user_messages.print_message(user_messages.describe_illegal_move(self._understood.referee, illegal))
-        if recorder.valueless and assembler.numbers and call_reader.values.no_number_message is not None:
+        if recorder.valueless and assembler.numbers and recorder.values.no_number_message is not None:
             stay = (
                 "it stays open"
                 if recorder.valueless == 1
                 else f"it stays open, and so do {recorder.valueless - 1:,} more"
             )
-            user_messages.print_message(f"{call_reader.values.no_number_message}; {stay}")
+            user_messages.print_message(f"{recorder.values.no_number_message}; {stay}")
         if recorder.root_move_number is not None:
             user_messages.print_message(
                 f"the root returned its move, {number_text(recorder.root_move_number)}: "

@@ -13,8 +13,7 @@ from pathlib import Path
 from types import CodeType, FrameType
 from typing import Any, Protocol
 
-from tracer.attaching.alternating_functions import do_take_turns, find_read_codes, may_take_turns
-from tracer.attaching.callers import INSIDE
+from tracer.attaching.callers import INSIDE, do_take_turns, find_read_codes, may_take_turns
 from tracer.deciding.call import plain
 from tracer.deciding.function_text import names_used
 from tracer.deciding.guesses import is_called
@@ -150,7 +149,8 @@ class Targets:
             return True
         foreign = _is_pythons(code, namespace) or code.co_filename.startswith(_OURS)
         if self.finding:
-            ours = not foreign and _may_return(code)
+            is_function = bool(code.co_flags & inspect.CO_OPTIMIZED) and code.co_name not in INSIDE
+            ours = not foreign and is_function and not code.co_flags & _NO_SEARCH  # it may return a value
             if not foreign and code.co_flags & _NO_SEARCH and code.co_name in names_used(code):
                 self.valueless.setdefault(code)
             if ours and len(self.called) < MOST_CALLED:
@@ -266,11 +266,6 @@ def _is_lambda(code: CodeType, name: str, namespace: Mapping[str, Any]) -> bool:
     if code.co_name != _LAMBDA or (module and module != namespace.get("__name__")):
         return False
     return getattr(namespace.get(wanted), "__code__", None) is code
-
-
-def _may_return(code: CodeType) -> bool:
-    """Whether something may be a function that returns a value: no module or class body, no generator."""
-    return not code.co_flags & _NO_SEARCH and bool(code.co_flags & inspect.CO_OPTIMIZED) and code.co_name not in INSIDE
 
 
 def _is_pythons(code: CodeType, namespace: Mapping[str, Any]) -> bool:

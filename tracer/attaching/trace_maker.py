@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import math
 import re
-from collections.abc import Callable
 from dataclasses import replace
 from time import perf_counter
 from types import CodeType
@@ -13,16 +12,13 @@ from typing import Any
 from tracer.assembling.assembler import Assembler
 from tracer.assembling.call_recorder import CallRecorder
 from tracer.assembling.call_rows import Visit
-from tracer.assembling.cut_tests import CutTests
-from tracer.assembling.earlier import Searched
 from tracer.assembling.meaning import INFINITY
 from tracer.assembling.moves_of import Moves
-from tracer.assembling.outcomes_of_calls import Knowledge
-from tracer.attaching.origins import Driver, Root
+from tracer.assembling.outcomes_of_calls import Knowledge, Searched
+from tracer.attaching.origins import Driver, Root, source_of
 from tracer.attaching.position_sharing import Sharing
 from tracer.attaching.root_answer import Child, RootAnswer
 from tracer.attaching.search_destination import SearchDestination
-from tracer.attaching.sources import Functions
 from tracer.deciding.depth_steps import countable
 from tracer.deciding.referee import UNKNOWN, Referee
 from tracer.deciding.thresholds import SELDOM
@@ -36,6 +32,7 @@ from tracer.recording.interrupts import hold_interrupts
 from tracer.recording.no_moves import NoMove, Pass
 from tracer.recording.node_details import NodeDetails
 from tracer.recording.part_collector import Part, PartCollector
+from tracer.recording.source import MAX_SOURCES
 from tracer.recording.withdrawn_cutoffs import Withdrawn
 from tracer.tracing import Trace
 
@@ -48,7 +45,6 @@ class TraceMaker:
         knowledge: Knowledge,
         referee: Referee | None,
         searched: Searched,
-        tests_of: Callable[[CodeType], CutTests],
         names: tuple[str, str, str],
         place: SearchDestination,
     ) -> None:
@@ -57,9 +53,11 @@ class TraceMaker:
         self._names, self._referee = names, referee
         self._writer: Writer | None = None
         self._details = NodeDetails(keep=into is None)
-        self._functions, self.moves = Functions(self._details.sources), Moves(referee)
+        self._functions: dict[int, tuple[int, CodeType]] = {}
+        """Each function whose calls are met with its number, by the identity of its code."""
         gathering = PartCollector(into, keep=into is None)
-        facts = (knowledge, self.moves, searched, self._details, gathering, self._functions.number, tests_of)
+        self.moves = Moves(referee, gathering.numbers, searched.names)
+        facts = (knowledge, self.moves, searched, self._details, gathering, self._number_of)
         self.assembler = Assembler(*facts)
         """Tells what it has seen of the search."""
         self.record = CallRecorder(self.assembler, gathering, place.max_nodes, place.progress)
@@ -73,6 +71,15 @@ class TraceMaker:
         """When that returned."""
         self.kept_below: str | None = None
         """What it left in the place of its move that is none of its moves."""
+
+    def _number_of(self, code: CodeType) -> int:
+        """Return the number of a function; the first time, its text is read."""
+        known = self._functions.get(id(code))
+        if known is None:
+            known = self._functions[id(code)] = len(self._functions), code
+            if len(self._details.sources) < MAX_SOURCES:
+                self._details.sources.append(source_of(code))
+        return known[0]
 
     def note_end(self) -> None:
         """The root, or that of the last iteration so far, returns."""
@@ -111,7 +118,7 @@ class TraceMaker:
         """Note what became of a driver that calls no more."""
         self.record.flush()
         if driver.frame is not None:
-            self._details.function.extend((0, self._functions.number(driver.frame.f_code)))
+            self._details.function.extend((0, self._number_of(driver.frame.f_code)))
         for node, line in zip(self.assembler.outermost, driver.lines, strict=False):
             if line != NO_LINE:
                 self._details.called_at.extend((node, line))
@@ -194,15 +201,14 @@ class TraceMaker:
             options["fail"] = "hard"
         if judge.stops.is_strict(self._withdrawn) and "ties" not in notes:
             options["cut"] = ">"
-        if self.windowed and judge.inner and judge.stops.never:
-            notes = {"cutoffs": NEVER_CUTS, **notes}
-        if shallow := self.assembler.shallow:
-            notes = {"earlier": " ".join(f"{node}:{depth}" for node, depth in shallow.items()), **notes}
-        if judge.untold:
-            notes = {"skipped": SKIPPED_IN_PART, **notes}
-        if self.kept_below is not None:
-            notes = {"kept_below": self.kept_below, **notes}
-        notes = {**self.sharing.notes, **notes}
+        never_cuts = self.windowed and judge.inner and judge.stops.never
+        own = {
+            "kept_below": self.kept_below,
+            "skipped": SKIPPED_IN_PART if judge.untold else None,
+            "earlier": " ".join(f"{node}:{depth}" for node, depth in self.assembler.shallow.items()) or None,
+            "cutoffs": NEVER_CUTS if never_cuts else None,
+        }
+        notes = {**self.sharing.notes, **{name: one for name, one in own.items() if one is not None}, **notes}
         ended = perf_counter() if self._ended is None else self._ended
         (game, title, search), seconds = self._names, ended - self._started
         header = Header(game, None, search, options, self.windowed, seconds, stopped, notes, title)

@@ -2,27 +2,28 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Collection, Iterator
 from dataclasses import replace
 from types import CodeType, FrameType
 from typing import Any
 
-from tracer.assembling.cut_tests import CutTests
+from tracer.assembling.stops import CutTests
 from tracer.attaching import user_messages
-from tracer.attaching.callers import UnrecordedCalls
+from tracer.attaching.callers import windowed_searches_named
 from tracer.attaching.targets import Targets
 from tracer.deciding import guesses
 from tracer.deciding.backed_up_values import kept_places, use_kept
 from tracer.deciding.call import Copy, Log, Path, head, parameters, plain
 from tracer.deciding.decision import Decision, decide, players_alone
 from tracer.deciding.function_text import may_branch
+from tracer.deciding.handing import note_same_positions
 from tracer.deciding.referee import Referee
 from tracer.deciding.returned import is_kept
-from tracer.deciding.same_position import note_same_positions
 from tracer.deciding.thresholds import CALLS, ENTRIES, FEW
 from tracer.errors import PlyscopeError
 from tracer.games.adapters.game_adapters import game_of_position
-from tracer.games.comparable_objects import is_interruption
+from tracer.games.comparable_objects import ContainedErrors
 from tracer.games.object_attributes import instance_dict
 from tracer.games.rules import AnyGame, describe
 
@@ -36,8 +37,10 @@ class Understanding:
         """The names of the functions of which the user said who moves there."""
         self.referee = None if game is None else Referee(game)
         """The game that judges positions."""
-        may_be_named = game is None and user_options["moves"] is None and not callable(user_options["state"])
-        self._games = GamesMet() if may_be_named else None
+        self._may_be_named = game is None and user_options["moves"] is None and not callable(user_options["state"])
+        """Whether a variable of a call may still name the game."""
+        self._looked: Counter[CodeType] = Counter()
+        """How many calls of functions were looked at for that."""
         self._by = ""
         """What names the game, where the user did not say it."""
         self._decided: dict[tuple[CodeType, ...], tuple[int, Decision]] = {}
@@ -56,48 +59,61 @@ class Understanding:
         """Whether it was said already what nobody said."""
         self._tests: dict[tuple[CodeType, frozenset[str], frozenset[str]], CutTests] = {}
         """The cutoff tests of functions, by these, the ends of their windows and the names of the search's."""
-        self.left_out = UnrecordedCalls()
-        """Functions that may be a part of the search and are not recorded."""
+        self._windowed: dict[CodeType, list[CodeType]] = {}
+        """The searches with windows that each function with a window names."""
+        self.left_out: Counter[CodeType] = Counter()
+        """Functions that may be a part of the search and are not recorded, with their calls."""
 
     def begin(self) -> None:
         """A recording begins: nothing was called or told yet."""
         self._cached.clear()
         self.met.clear()
         self.is_announced = False
-        self.left_out = UnrecordedCalls()
+        self._windowed.clear()
+        self.left_out.clear()
 
     def forget_calls(self) -> None:
         """Keep none of them."""
         self._first = None
 
-    def meet(self, frame: FrameType) -> bool:
-        """Take a function that is called; return whether it is for the first time."""
-        if id(frame.f_code) in self.met:
-            return False
-        self.met.add(id(frame.f_code))
-        self._cached[frame.f_code] = guesses.cache_of(frame)
-        self.left_out.meet(frame)
-        return True
-
     def look_for_a_game(self, frame: FrameType) -> bool:
         """Take the game that a variable of a call names by its class, from now on; return whether there is one."""
-        if self._games is None or (game := self._games.look(frame)) is None:
+        if not self._may_be_named or self._looked[frame.f_code] >= FEW:
             return False
-        self.referee, self._by, self._games = Referee(game), self._games.words, None
-        return True
+        self._looked[frame.f_code] += 1
+        for name, value in _variables(frame):
+            game = None
+            with ContainedErrors():  # also of a variant that nobody knows here
+                game = game_of_position(value)
+            if game is not None:
+                kind = type(value)
+                named = f"{kind.__module__.partition('.')[0]}.{kind.__name__}"
+                self._by = f"it has a {named}" if name == "self" else f"{name} is a {named}"
+                self.referee, self._may_be_named = Referee(game), False
+                return True
+        return False
 
     def meet_or_leave_out(self, frame: FrameType, listen: Callable[[CodeType], None] | None, undecided: bool) -> bool:
         """Meet the function of a call, and count the call if it is left out of the search."""
         code, left_out = frame.f_code, self.left_out
-        if code in left_out.calls and not undecided:
-            left_out.calls[code] += 1
+        if code in left_out and not undecided:
+            left_out[code] += 1
             return True
-        if self.meet(frame) and not self._targets.finding and listen is not None:
-            for one in left_out.of(self._targets.watched) - left_out.calls.keys():
+        if id(code) in self.met:
+            return False
+        self.met.add(id(code))
+        self._cached[code] = guesses.cache_of(frame)
+        self._windowed[code] = windowed_searches_named(frame)
+        if not self._targets.finding and listen is not None:
+            for one in self.leaves_out(self._targets.watched) - left_out.keys():
                 if one.co_name not in self._targets.names:  # else it is one of the search's that was not met yet
-                    left_out.calls[one] = 0
+                    left_out[one] = 0
                     listen(one)
         return False
+
+    def leaves_out(self, codes: Collection[CodeType], part: Collection[CodeType] = ()) -> set[CodeType]:
+        """Return what is left out of a search of some functions."""
+        return {one for code in codes for one in self._windowed.get(code, ())} - {*codes, *part}
 
     @property
     def called(self) -> set[CodeType]:
@@ -174,11 +190,10 @@ class Understanding:
 
     def earlier(self) -> Decision | None:
         """What was decided of a search of the same functions, if it holds for any that they begin."""
-        found = next((one for key, (_, one) in self._decided.items() if set(self._targets.codes) <= set(key)), None)
-        if found is None:
-            return None
-        players = found.players
-        return None if players.turn_source == "in turn" and players.view == "max" else found  # the other one may begin
+        found = self._known(set(self._targets.codes))[1]
+        if found is not None and found.players.turn_source == "in turn" and found.players.view == "max":
+            return None  # the other one may begin
+        return found
 
     def table(self, log: Log, decision: Decision) -> str | None:
         """Return the variable that keeps values of positions, by its name; none that holds the position, or cannot.
@@ -236,57 +251,23 @@ class Understanding:
         """Say once, in one line, what nobody said."""
         if self.is_announced:
             return
-        self.is_announced, skips = True, decision.windowed and self._may_skip(decision, log)
-        if self._by and self.referee is not None and decision.positions.fits:
-            assumption = f"the game is {describe(self.referee.game)}, as {self._by} (or game=…)"
-            decision = replace(decision, words=(*decision.words, assumption))
-        judged = self.referee is not None and decision.positions.fits
-        for code, half in self._targets.partners.items():
-            assumption = f"{plain(code)}, which takes turns with {half}, is recorded, too"
-            decision = replace(decision, words=(*decision.words, assumption))
+        self.is_announced, skips, game = True, decision.windowed and self._may_skip(decision, log), self.referee
+        is_judged, own = game is not None and decision.positions.fits, list[str]()
+        if self._by and is_judged and game is not None:
+            own.append(f"the game is {describe(game.game)}, as {self._by} (or game=…)")
+        partners = self._targets.partners.items()
+        own += [f"{plain(code)}, which takes turns with {half}, is recorded, too" for code, half in partners]
         user_messages.print_assumptions(
-            self._targets.title, decision, self.cache(log), self._user_options, skips=skips and not judged
+            self._targets.title, decision, own, self.cache(log), self._user_options, skips=skips and not is_judged
         )
-        if self.referee is not None and not decision.positions.fits and not self._by:
-            user_messages.print_message(
-                f"{describe(self.referee.game)}: {decision.positions.why}; the trace has no game"
-            )
+        if game is not None and not is_judged and not self._by:
+            user_messages.print_message(f"{describe(game.game)}: {decision.positions.why}; the trace has no game")
 
 
 def _kept(value: Any) -> bool:
     """Whether a variable may be a table: it has what it holds by keys, or is none of the plain things."""
     value = value.held if isinstance(value, Copy) else value
     return not (value is None or isinstance(value, str | int | float | tuple | frozenset | list))
-
-
-class GamesMet:
-    """Looks for such an object among the variables of calls, until there is one."""
-
-    def __init__(self) -> None:
-        self._times: dict[CodeType, int] = {}
-        self.words = ""
-        """By what the game was known."""
-
-    def look(self, frame: FrameType) -> AnyGame | None:
-        """The game that a variable of a call names; None where none does."""
-        times = self._times[frame.f_code] = self._times.get(frame.f_code, 0) + 1
-        if times > FEW:
-            return None
-        for name, value in _variables(frame):
-            try:
-                game = game_of_position(value)
-            except PlyscopeError:  # a variant that nobody knows here
-                continue
-            except BaseException as error:  # whatever somebody's object does when it is looked at
-                if is_interruption(error):
-                    raise
-                continue
-            if game is not None:
-                kind = type(value)
-                named = f"{kind.__module__.partition('.')[0]}.{kind.__name__}"
-                self.words = f"it has a {named}" if name == "self" else f"{name} is a {named}"
-                return game
-        return None
 
 
 def _variables(frame: FrameType) -> Iterator[tuple[str, Any]]:

@@ -178,13 +178,11 @@ def describe_no_search(
 
 
 def print_assumptions(
-    title: str, decision: Decision, cached: str | None, user_options: dict[str, Any], *, skips: bool
+    title: str, decision: Decision, own: list[str], cached: str | None, user_options: dict[str, Any], *, skips: bool
 ) -> None:
     """Say in one line what nobody said; `skips` tells whether moves may be skipped that no game knows."""
-    readings = list(decision.readings.values())
-    words = [
-        word for word in decision.words if not (user_options["game"] is not None and word.startswith("MAX begins"))
-    ]
+    readings, has_game = list(decision.readings.values()), user_options["game"] is not None
+    words = [word for word in decision.words if not (has_game and word.startswith("MAX begins"))] + own
     if cached is not None:
         words.append(f"calls that {cached} answers are no nodes")
     if not decision.windowed:

@@ -14,7 +14,7 @@ from tracer.deciding.decision import Decision
 from tracer.deciding.returned import inside, is_kept, is_number, plain_number, steps_to, taker
 from tracer.deciding.thresholds import ENTRIES, LARGEST
 from tracer.errors import PlyscopeError
-from tracer.games.comparable_objects import is_interruption
+from tracer.games.comparable_objects import ContainedErrors
 from tracer.games.object_attributes import attribute_or_none, attributes_of
 from tracer.games.snapshots import is_mock_class
 from tracer.text import clean, nearest
@@ -42,7 +42,8 @@ class Keeping:
         if self._keeper_path:
             call.keepers = {self._keeper_path: _keeper(frame, self._keeper_path, call.code)}
         elif self._keeper_path is None and call.code not in self._returning:
-            call.keepers = _keepers(frame)
+            held = {name: frame.f_locals[name] for name in parameters(call.code) if name in frame.f_locals}
+            call.keepers = {name: value for name, value in held.items() if _may_keep(value)}
             call.before = _numbers_in(call.keepers)
 
     def leave(self, call: Call, returned: Any) -> None:
@@ -54,24 +55,16 @@ class Keeping:
         call.keepers = {}
 
 
-def _keepers(frame: FrameType) -> dict[str, Any]:
-    """Return the arguments of a call that begins in which it may keep its value: objects, and small dictionaries."""
-    local = frame.f_locals
-    return {name: local[name] for name in parameters(frame.f_code) if name in local and _may_keep(local[name])}
-
-
 def _may_keep(value: Any) -> bool:
+    """Whether a call may keep its value in an argument: an object, or a small dictionary."""
     kind = type(value)
     if issubclass(kind, dict):
         return dict.__len__(value) <= ENTRIES
-    try:
+    with ContainedErrors():
         if kind.__module__ == "builtins" or issubclass(kind, type | ModuleType | FunctionType | Real):
             return False
         return not is_mock_class(kind)
-    except BaseException as error:  # whatever somebody's classes do when they are looked at
-        if is_interruption(error):
-            raise
-        return False
+    return False
 
 
 def _keeper(frame: FrameType, name: str, code: CodeType) -> Any:
@@ -91,14 +84,11 @@ def _keeper(frame: FrameType, name: str, code: CodeType) -> Any:
 
 def _numbers_in(keepers: Mapping[str, Any]) -> dict[Path, float]:
     """Return the numbers in some objects, by the names of these: `self.score`, `node['value']`."""
-    try:
+    with ContainedErrors():
         parts = [(f"{name}{place}", one) for name, keeper in keepers.items() for place, one in _parts(keeper)]
         known = [(path, one) for path, one in parts if issubclass(type(one), Real)]
         return {path: number for path, one in known if (number := plain_number(one)) is not None}
-    except BaseException as error:  # whatever somebody's objects do when they are looked at
-        if is_interruption(error):
-            raise
-        return {}
+    return {}
 
 
 def _parts(value: Any) -> Iterator[tuple[Path, Any]]:

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Mapping
-from dataclasses import dataclass, field
+from contextlib import suppress
 from functools import partial, reduce
 from operator import attrgetter
 from types import CodeType, FrameType
 from typing import Any
 
-from tracer.attaching.sources import lines_of
+from tracer.attaching.origins import lines_of
 from tracer.attaching.variables import Again, Read, attribute_at, reader, reread, said_reader
 from tracer.deciding.call import Path, head, parameters
 from tracer.deciding.decision import VARIABLES, Reading
@@ -23,32 +23,43 @@ Variable = str | Read | None
 """An argument by its name, or what reads something from a frame; None for nothing."""
 
 
-@dataclass(eq=False, slots=True)
 class VariableReaders:
-    """How the variables of a function are read; None for those that it has not."""
+    """How the variables of the function whose call a frame is are read; None for those that it has not."""
 
-    code: CodeType
-    reading: Reading
-    lines: list[int]
-    """The line of each of its instructions, by half its offset."""
-    again: Again | None
-    """How to read the position once more as the call returns; None for the very object that it was."""
-    several: bool
-    """Whether the position is several variables."""
-    is_asked: bool
-    """Whether the user's function gives the position: what that returns tells nothing of the object on the board."""
-    variables: dict[str, Variable]
-    """Each of `VARIABLES`."""
-    changing: bool | None = field(init=False, default=None)
+    changing: bool | None = None
     """Whether the search can change its positions; None until the first one."""
-    kind: type | None = field(init=False, default=None)
+    kind: type | None = None
     """The class of its positions if there is a shortcut."""
-    shortcut: Callable[[Any], Hashable] | None = field(init=False, default=None)
+    shortcut: Callable[[Any], Hashable] | None = None
     """Copies such a position."""
-    owner: str = field(init=False)
-    """The argument that has the position as an attribute; empty if none has."""
-    inside: Callable[[Any], Any] | None = field(init=False)
-    """Takes the position out of that."""
+
+    def __init__(
+        self,
+        reading: Reading,
+        user_options: Mapping[str, Any],
+        frame: FrameType,
+        said_turn: Callable[[CodeType, Any], Turn | None],
+    ) -> None:
+        code, turn = frame.f_code, partial(said_turn, frame.f_code)
+        self.code, self.reading, self.lines = code, reading, lines_of(code)
+        """The function; its reading; the line of each of its instructions, by half its offset."""
+        self.variables = {name: _make_reader(getattr(reading, name), user_options, frame, turn) for name in VARIABLES}
+        """Each of `VARIABLES`."""
+        source = user_options["state"] if reading.state == "=state" else reading.state
+        self.several, self.is_asked = isinstance(source, str) and "," in source, callable(source)
+        """Whether the position is several variables.
+
+        And whether the user's function gives it: what that returns tells nothing of the object on the board.
+        """
+        self.again: Again | None = None
+        """How to read the position once more as the call returns; None for the very object that it was."""
+        with suppress(PlyscopeError):
+            self.again = reread("state", source, frame)
+        self.owner, self.inside = _split_owner(reading.state, code)
+        """The argument that has the position as an attribute, empty if none has; takes the position out of that."""
+        if self.inside is not None and not facts_of(type(frame.f_locals.get(self.owner))).has_plain_getattr:
+            steps = (reading.state or "").split(".")[1:]
+            self.inside = lambda value: reduce(attribute_at, steps, value)
 
     @property
     def keeper(self) -> str:
@@ -59,9 +70,6 @@ class VariableReaders:
     def is_read_again(self) -> bool:
         """Whether the position is read once more as a call returns; otherwise it is the very object that it was."""
         return self.again is not None or self.inside is not None
-
-    def __post_init__(self) -> None:
-        self.owner, self.inside = _split_owner(self.reading.state, self.code)
 
     def held(self, frame: FrameType) -> Any:
         """The position of a call; UNKNOWN where it cannot be read."""
@@ -84,24 +92,6 @@ class VariableReaders:
         again = self.again_of(frame, position) if self.changing or self.is_asked else None
         owner = frame.f_locals[self.owner] if self.owner else None
         return (position, again, owner) if self.changing else (None, again, None)
-
-
-def make_readers(
-    reading: Reading,
-    user_options: Mapping[str, Any],
-    frame: FrameType,
-    said_turn: Callable[[CodeType, Any], Turn | None],
-) -> VariableReaders:
-    """Those of the function whose call a frame is."""
-    turn = partial(said_turn, frame.f_code)
-    variables = {name: _make_reader(getattr(reading, name), user_options, frame, turn) for name in VARIABLES}
-    source = user_options["state"] if reading.state == "=state" else reading.state
-    again, several = _make_rereader(source, frame), isinstance(source, str) and "," in source
-    found = VariableReaders(frame.f_code, reading, lines_of(frame.f_code), again, several, callable(source), variables)
-    if found.inside is not None and not facts_of(type(frame.f_locals.get(found.owner))).has_plain_getattr:
-        steps = (reading.state or "").split(".")[1:]
-        found.inside = lambda value: reduce(attribute_at, steps, value)
-    return found
 
 
 def _make_reader(
@@ -138,12 +128,3 @@ def _split_owner(path: Path | None, code: CodeType) -> tuple[str, Callable[[Any]
     if name not in parameters(code) or name in code.co_cellvars or not all(map(str.isidentifier, inside.split("."))):
         return "", None
     return name, attrgetter(inside)
-
-
-def _make_rereader(source: Any, frame: FrameType) -> Again | None:
-    if source is None:
-        return None
-    try:
-        return reread("state", source, frame)
-    except PlyscopeError:
-        return None

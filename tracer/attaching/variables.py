@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Hashable, Iterator, Mapping, Sequence
+from collections import ChainMap
+from collections.abc import Callable, Hashable, Mapping, Sequence
 from contextlib import suppress
 from enum import Enum
 from functools import partial
-from types import FrameType, FunctionType
+from types import FrameType, FunctionType, MappingProxyType
 from typing import Any
 
 from tracer.assembling.meaning import window_end_number
@@ -28,31 +29,14 @@ _STEP = re.compile(r"\.(\w+)|\[(?:(-?\d{1,9})|'([^']*)')\]")
 """One step into an object: an attribute, an element by its number, an entry by its name."""
 
 
-class Variables(Mapping[str, Any]):
-    """The variables that a call sees when it begins: its arguments, its closure, and the globals of its module.
+def variables_of(frame: FrameType, *, keep: bool = False) -> Mapping[str, Any]:
+    """Return the variables that a call sees when it begins: its arguments, its closure, and the globals of its module.
 
     With `keep` they are its arguments as it began when it has returned, too.
     """
-
-    def __init__(self, frame: FrameType, *, keep: bool = False) -> None:
-        self._locals: Mapping[str, Any] = frame.f_locals
-        self._globals = frame.f_globals
-        names = parameters(frame.f_code) if keep else ()
-        self._begun = {name: self._locals[name] for name in names if name in self._locals}
-
-    def __getitem__(self, name: str) -> Any:
-        if name in self._begun:
-            return self._begun[name]
-        try:
-            return self._locals[name]
-        except KeyError:
-            return self._globals[name]
-
-    def __iter__(self) -> Iterator[str]:
-        return iter({**self._globals, **self._locals})
-
-    def __len__(self) -> int:
-        return len({**self._globals, **self._locals})
+    variables, names = frame.f_locals, parameters(frame.f_code) if keep else ()
+    begun = [{name: variables[name] for name in names if name in variables}] if keep else []
+    return MappingProxyType(ChainMap(*begun, variables, frame.f_globals))
 
 
 def reader(option: str, source: Any, frame: FrameType) -> Read:
@@ -66,7 +50,7 @@ def reader(option: str, source: Any, frame: FrameType) -> Read:
     """
     if callable(source):
         function, where = _at_home(source, frame), plain(frame.f_code)
-        return lambda call: _ask(option, function, Variables(call), where)
+        return lambda call: _ask(option, function, variables_of(call), where)
     if not isinstance(source, str):
         raise PlyscopeError(f"{option} is the name of a variable or a function of the variables, not {source!r}")
     if "," in source:
@@ -130,7 +114,7 @@ def reread(option: str, source: Any, frame: FrameType) -> Again | None:
     """
     if callable(source):
         ask, where = _at_home(source, frame), plain(frame.f_code)
-        return lambda call, _held: partial(_ask, option, ask, Variables(call, keep=True), where)
+        return lambda call, _held: partial(_ask, option, ask, variables_of(call, keep=True), where)
     if not isinstance(source, str):
         return None
     if "," in source:
@@ -257,7 +241,7 @@ def _at_home(source: Callable[..., Any], frame: FrameType) -> Callable[..., Any]
     return FunctionType(source.__code__, frame.f_globals, source.__name__, source.__defaults__, source.__closure__)
 
 
-def _ask(option: str, function: Callable[[Variables], Any], variables: Variables, where: str) -> Any:
+def _ask(option: str, function: Callable[[Mapping[str, Any]], Any], variables: Mapping[str, Any], where: str) -> Any:
     try:
         return function(variables)
     except PlyscopeError:

@@ -6,7 +6,7 @@ import copy
 import inspect
 import sys
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import AbstractContextManager, contextmanager, nullcontext
 from dataclasses import replace
 from pathlib import Path
 from types import ModuleType
@@ -53,7 +53,17 @@ class OwnCall:
         self._module_folder = ModuleFolder(Path(module)) if module.endswith(".py") else None
         with self._in_module_folder():
             self.function: Callable[..., Any] = load_function(self.name) if isinstance(spec, str) else spec
-        self._arguments = _CallArguments(self.name, self.function)
+        try:
+            signature = inspect.signature(self.function)
+        except (TypeError, ValueError):  # written in C
+            signature = inspect.Signature([inspect.Parameter("position", inspect.Parameter.POSITIONAL_ONLY)])
+        parameters = _find_position_parameters(self.name, list(signature.parameters.values()))
+        self._depth = signature.parameters.get(DEPTH_PARAMETER)
+        self._game = len(parameters) == 2
+        self._game_last = self._game and parameters[1].name in GAME_PARAMETER_NAMES
+        position_parameter = parameters[0] if self._game_last or not self._game else parameters[1]
+        self._as_text = position_parameter.annotation in (str, "str") or isinstance(position_parameter.default, str)
+        self._in_one_line = isinstance(position_parameter.default, str) and "\n" not in position_parameter.default
 
     @property
     def modules(self) -> Sequence[ModuleType]:
@@ -66,7 +76,21 @@ class OwnCall:
         Raises:
             PlyscopeError: it wants a depth, and there is none.
         """
-        return self._arguments.arguments_for(game, state, depth)
+        position: Any
+        convert_position = copy_position if self._game and not self._game_last else unwrap_position
+        if self._as_text:
+            with blame(game):
+                position = show(game, state).replace("\n", "" if self._in_one_line else "\n")
+        else:
+            position = convert_position(game, state)
+        arguments = [position]
+        if self._game:
+            arguments = [position, unwrap_game(game)] if self._game_last else [game, position]
+        if self._depth is None:
+            return arguments, {}
+        if depth is None and self._depth.default is inspect.Parameter.empty:
+            raise PlyscopeError(f"{clean(self.name)} wants a {DEPTH_PARAMETER}: say one, as in --depth 4")
+        return arguments, {} if depth is None else {DEPTH_PARAMETER: depth}
 
     @contextmanager
     def around(self) -> Iterator[None]:
@@ -79,67 +103,22 @@ class OwnCall:
             except BaseException as error:
                 raise PlyscopeError(f"{clean(self.name)} raised {message_of(error)}") from error
 
-    @contextmanager
-    def _in_module_folder(self) -> Iterator[None]:
-        if self._module_folder is None:
-            yield
-        else:
-            with self._module_folder.imports_allowed():
-                yield
-
-
-class _CallArguments:
-    def __init__(self, name: str, function: Callable[..., Any]) -> None:
-        try:
-            signature = inspect.signature(function)
-        except (TypeError, ValueError):  # written in C
-            signature = inspect.Signature([inspect.Parameter("position", inspect.Parameter.POSITIONAL_ONLY)])
-        parameters = _find_position_parameters(name, list(signature.parameters.values()))
-        self._name, self._depth = name, signature.parameters.get(DEPTH_PARAMETER)
-        self._game_last = len(parameters) == 2 and parameters[1].name in GAME_PARAMETER_NAMES
-        self._game = len(parameters) == 2
-        position_parameter = parameters[0] if self._game_last or not self._game else parameters[1]
-        self._as_text = position_parameter.annotation in (str, "str") or isinstance(position_parameter.default, str)
-        self._in_one_line = isinstance(position_parameter.default, str) and "\n" not in position_parameter.default
-
-    def arguments_for(self, game: AnyGame, state: Any, depth: int | None) -> tuple[list[Any], dict[str, Any]]:
-        convert_position = copy_position if self._game and not self._game_last else unwrap_position
-        position = self._text(game, state) if self._as_text else convert_position(game, state)
-        arguments = [position]
-        if self._game:
-            arguments = [position, unwrap_game(game)] if self._game_last else [game, position]
-        if self._depth is None:
-            return arguments, {}
-        if depth is None and self._depth.default is inspect.Parameter.empty:
-            raise PlyscopeError(f"{clean(self._name)} wants a {DEPTH_PARAMETER}: say one, as in --depth 4")
-        return arguments, {} if depth is None else {DEPTH_PARAMETER: depth}
-
-    def _text(self, game: AnyGame, state: Any) -> str:
-        with blame(game):
-            text = show(game, state)
-        return text.replace("\n", "") if self._in_one_line else text
+    def _in_module_folder(self) -> AbstractContextManager[None]:
+        return nullcontext() if self._module_folder is None else self._module_folder.imports_allowed()
 
 
 def _find_position_parameters(name: str, parameters: list[inspect.Parameter]) -> list[inspect.Parameter]:
     """The arguments for the position, and the game where it takes that."""
-    positional = [
-        parameter
-        for parameter in parameters
-        if parameter.kind in _POSITIONAL_KINDS and parameter.name != DEPTH_PARAMETER
-    ]
+    parameters = [parameter for parameter in parameters if parameter.name != DEPTH_PARAMETER]
+    positional = [parameter for parameter in parameters if parameter.kind in _POSITIONAL_KINDS]
     if positional and positional[0].name == "self":
         raise PlyscopeError(
             f"{clean(name)} is a method of a class, with nobody to call it on: name a function, or the method of an "
             "object, as in file.py:choose with choose = Engine().choose"
         )
-    required = [parameter for parameter in positional if parameter.default is inspect.Parameter.empty]
-    keyword_only = [
-        parameter
-        for parameter in parameters
-        if parameter.kind is parameter.KEYWORD_ONLY
-        and parameter.default is parameter.empty
-        and parameter.name != DEPTH_PARAMETER
-    ]
+    demanded = [parameter for parameter in parameters if parameter.default is parameter.empty]
+    required = [parameter for parameter in demanded if parameter.kind in _POSITIONAL_KINDS]
+    keyword_only = [parameter for parameter in demanded if parameter.kind is parameter.KEYWORD_ONLY]
     variadic = [parameter for parameter in parameters if parameter.kind is parameter.VAR_POSITIONAL]
     accepted = required or positional[:1] or variadic
     if keyword_only or not 1 <= len(accepted) <= 2:

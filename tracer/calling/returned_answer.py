@@ -11,8 +11,8 @@ from typing import Any
 from tracer.errors import OURS, PlyscopeError
 from tracer.games.adapters.foreign_position import NamedMove
 from tracer.games.board import draw_board
+from tracer.games.comparable_objects import ContainedErrors, safe_repr
 from tracer.games.rules import AnyGame, blame, label
-from tracer.text import clean
 
 ENCODINGS = ("move", "value", "value,move", "move,value")
 """What a function may return."""
@@ -54,7 +54,7 @@ class AskedPosition:
     def move(self, returned: Any) -> str | None:
         """The label of the legal move that something is, is written as, or whose row and column it is."""
         name = find_legal_move(self.legal_moves, returned)
-        if name is None and isinstance(returned, tuple | list) and len(returned) == 2:
+        if name is None and _is_pair(returned):
             coordinates = [_whole_number(part) for part in returned]
             if None not in coordinates:
                 return self.squares.get((coordinates[0], coordinates[1]))  # type: ignore[arg-type]  # neither is None
@@ -90,20 +90,20 @@ class AnswerReader:
             return
         if not _is_pair(returned):
             if number_returned(returned) is not None:
-                self._seen_number = _format_returned(returned)
+                self._seen_number = safe_repr(returned, 40)
                 if asked.move(returned) is None:
                     self._illegal_number = self._seen_number
         elif find_legal_move(asked.legal_moves, returned) is None:
             possible_encodings = _possible_pair_encodings(asked, returned, self._possible_encodings)
             if possible_encodings:
-                self._unclear_pair, self._possible_encodings = _format_returned(returned), possible_encodings
+                self._unclear_pair, self._possible_encodings = safe_repr(returned, 40), possible_encodings
 
     def read(self, asked: AskedPosition, returned: Any) -> Answer:
         """What it says with what it returned; a move that is none, or nothing, is `Answer.wrong`."""
         encoding = self._returns or self._choose_encoding(asked, returned)
         answer = _decode_answer(asked, returned, encoding)
         if asked.legal_moves and answer.move is None and (answer.value is None or _has_named_move(returned, encoding)):
-            return Answer(answer.value, wrong=_format_returned(returned))
+            return Answer(answer.value, wrong=safe_repr(returned, 40))
         is_ambiguous = not self._returns and len(self._possible_encodings) > 1 and _is_pair(returned)
         return Answer(
             answer.value, answer.move, sure=not is_ambiguous or find_legal_move(asked.legal_moves, returned) is not None
@@ -136,14 +136,8 @@ class AnswerReader:
             return "move"
         if self._unclear_pair:
             return self._possible_encodings[0]
-        return next(
-            (
-                encoding_
-                for encoding_, value in zip(_PAIR_ENCODINGS[1:], returned, strict=True)
-                if number_returned(value) is not None
-            ),
-            "move",
-        )
+        are_numbers = [number_returned(part) is not None for part in returned]
+        return "value,move" if are_numbers[0] else "move,value" if are_numbers[1] else "move"
 
 
 def _possible_pair_encodings(asked: AskedPosition, returned: Any, encodings: Sequence[str]) -> list[str]:
@@ -182,14 +176,6 @@ def _whole_number(returned: Any) -> int | None:
     """The whole number that something is, NumPy's too."""
     number = number_returned(returned)
     return int(number) if number is not None and number.is_integer() else None
-
-
-def _format_returned(returned: Any) -> str:
-    """What was returned, as Python writes it."""
-    try:
-        return clean(repr(returned), 40)
-    except Exception:  # of somebody's own class
-        return clean(f"a {type(returned).__name__}", 40)
 
 
 @dataclass(frozen=True)
@@ -247,10 +233,9 @@ def _is_same_text(returned: Any, move: Hashable, name: str) -> bool:
 
 
 def _is_equal(left: Any, right: Any) -> bool:
-    try:
+    with ContainedErrors():
         return (left == right) is True
-    except Exception:  # of somebody's own class
-        return False
+    return False
 
 
 def number_returned(returned: Any) -> float | None:

@@ -4,12 +4,21 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Collection, Iterable, Iterator
-from functools import cached_property, lru_cache
+from functools import cached_property
 from types import CodeType
 
 from tracer.deciding import guesses
 from tracer.deciding.call import Path
-from tracer.deciding.function_text import assigned, called_name, names_of, parts_of_target, text_of_function
+from tracer.deciding.function_text import (
+    assigned,
+    called_name,
+    is_call,
+    names_in,
+    names_of,
+    parts_of_target,
+    remembered,
+    text_of_function,
+)
 
 _BEST = {name: kind for kind, end in (("max", "any"), ("min", "all")) for name in (kind, f"a{kind}", f"nan{kind}", end)}
 """Functions that choose, each with what it takes: of truth values `any` the greatest and `all` the least."""
@@ -20,13 +29,9 @@ _PUTS = {"append", "appendleft", "add", "insert", "extend", "put", "push", "heap
 _LEAVES = (ast.Return, ast.Raise, ast.Continue, ast.Break)
 
 
-def text_of(code: CodeType, names: frozenset[str], kept: Collection[str] = ()) -> Text | None:
+@remembered
+def text_of(code: CodeType, names: frozenset[str], kept: frozenset[Path] = frozenset()) -> Text | None:
     """Return the text of a function; None where it cannot be read."""
-    return _text_of(code, code.co_filename, names, tuple(sorted(kept)))
-
-
-@lru_cache(maxsize=256)
-def _text_of(code: CodeType, _file: str, names: frozenset[str], kept: tuple[str, ...]) -> Text | None:
     text = text_of_function(code)
     return None if text is None else Text(text.parts[0], names, kept)
 
@@ -40,8 +45,8 @@ class Text:
         kept: the attributes or entries in which they keep their values.
     """
 
-    def __init__(self, root: ast.AST, names: frozenset[str], kept: tuple[str, ...] = ()) -> None:
-        self.root, self._names, self._kept = root, names, kept
+    def __init__(self, root: ast.AST, names: frozenset[str], kept: frozenset[Path] = frozenset()) -> None:
+        self.root, self._names, self._kept = root, names, tuple(kept)
         self._nodes = [*ast.walk(root)]
         self._answers: set[str] = set()
         """Variables with something in them that was returned."""
@@ -91,7 +96,9 @@ class Text:
         """The places of the elements by which what was returned is compared, such as `[2]` in `new[2] > best[2]`."""
         found = set()
         for node in self._nodes:
-            sides = [node.left, *node.comparators] if isinstance(node, ast.Compare) and self._orders(node) else []
+            if not isinstance(node, ast.Compare) or not all(isinstance(one, (*_MORE, *_LESS)) for one in node.ops):
+                continue
+            sides = [node.left, *node.comparators]
             elements = [one for one in sides if isinstance(one, ast.Subscript) and isinstance(one.slice, ast.Constant)]
             if elements == sides and any(map(self.is_answer, elements)):
                 found |= {f"[{ast.literal_eval(one.slice)!r}]" for one in elements}
@@ -141,7 +148,7 @@ class Text:
 
         Or may do so, where it calls only others of its search that were not called yet.
         """
-        if not any(map(self._is_call, self._nodes)):
+        if not any(is_call(node, self._names) for node in self._nodes):
             return True
         choices = [[node.left, *node.comparators] for node in self._nodes if isinstance(node, ast.Compare)]
         choices += [node.args for node in self._nodes if isinstance(node, ast.Call) and called_name(node.func) in _BEST]
@@ -168,18 +175,11 @@ class Text:
         """Return whether something that was returned is in an expression, perhaps in one of some variables alone."""
         kept, variables = self._kept, self._answers if variables is None else variables
         return any(
-            self._is_call(node)
+            is_call(node, self._names)
             or (isinstance(node, ast.Name) and node.id in variables)
             or (kept and isinstance(node, ast.Attribute | ast.Subscript) and ast.unparse(node).endswith(kept))
             for node in ast.walk(expression)
         )
-
-    @staticmethod
-    def _orders(node: ast.Compare) -> bool:
-        return all(isinstance(one, (*_MORE, *_LESS)) for one in node.ops)
-
-    def _is_call(self, node: ast.AST) -> bool:
-        return isinstance(node, ast.Call) and called_name(node.func) in self._names
 
     def _taken(self, node: ast.AST) -> Iterator[str]:
         """Yield what one expression, or one condition, takes of what was returned."""
@@ -250,7 +250,7 @@ class Text:
 
     def _decides(self, test: ast.AST) -> bool:
         """Return whether a condition asks for anything but what was returned."""
-        return any(isinstance(node, ast.Name) and node.id not in self._answers for node in ast.walk(test))
+        return not names_in(test) <= self._answers
 
 
 def _are_opposite(one: ast.expr, other: ast.expr) -> bool:
@@ -307,7 +307,7 @@ def unread(codes: Iterable[CodeType]) -> bool:
 
 def _texts(codes: Collection[CodeType], kept: Collection[Path] = ()) -> list[Text | None]:
     names = names_of(codes)
-    return [text_of(code, names, kept) for code in codes]
+    return [text_of(code, names, frozenset(kept)) for code in codes]
 
 
 def uses_its_window(codes: Collection[CodeType], kept: Collection[Path] = ()) -> bool:

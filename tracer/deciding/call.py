@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from types import CodeType
+from types import CodeType, FrameType
 from typing import Any, TypeVar
 
 from tracer.text import clean
@@ -38,6 +38,14 @@ def plain(code: CodeType) -> str:
 def parameters(code: CodeType) -> tuple[str, ...]:
     """The names of a function's arguments, `*args` and `**kwargs` left out."""
     return code.co_varnames[: code.co_argcount + code.co_kwonlyargcount]
+
+
+def frames_above(frame: FrameType) -> Iterator[FrameType]:
+    """Yield the frames in which a call was made, from that of its caller upwards."""
+    above = frame.f_back
+    while above is not None:
+        yield above
+        above = above.f_back
 
 
 def head(path: Path) -> str:

@@ -15,21 +15,14 @@ from tracer.deciding.depth_steps import beyond_the_horizon, decide_depth, goes_b
 from tracer.deciding.handing import find_handing_pairs
 from tracer.deciding.hypotheses import decide_players, decide_several_players
 from tracer.deciding.narrowing import View
-from tracer.deciding.players import (
-    NO_MINUS,
-    Players,
-    as_named,
-    lacks_its_minus,
-    movers_of,
-)
+from tracer.deciding.players import NO_MINUS, Players, as_named, lacks_its_minus, movers_of
 from tracer.deciding.position_of import Positions, by_the_rules, decide_position, places_of, said_state
 from tracer.deciding.position_parts import only_grows, snapshot_of
 from tracer.deciding.referee import UNKNOWN, Referee
 from tracer.deciding.returned import as_option, in_words, is_kept
 from tracer.deciding.seen_values import NONE, Evidence
-from tracer.deciding.sides import assign_turns, in_turn, who_is_who
-from tracer.deciding.two_sides import tells_of_players
-from tracer.deciding.unchanging_player import find_only_side, find_unchanging_opponent
+from tracer.deciding.sides import assign_turns, in_turn, learn_turns, who_is_who
+from tracer.deciding.two_sides import find_only_side, find_unchanging_opponent, tells_of_players
 from tracer.deciding.weights import Weights, weights_of
 from tracer.deciding.window_ends import Ends, compares_whole, decide_ends, describe_ends
 from tracer.games.rules import CHANCE, MAX, Turn
@@ -225,7 +218,7 @@ def decide(
     movers = turns or [Turn(mover.turn) for mover in movers_of(evidence, players)]
     uncalled = not windowed and has_uncalled_wins(evidence, players, movers)
     is_known = bool(several or players.dice or players.said is not None)
-    games = is_known or tells_of_players(evidence, players.view, windowed=windowed)
+    games = is_known or tells_of_players(evidence, players.view, learn_turns(evidence), windowed=windowed)
     step = usual_step(log, depths, positions.paths, ends) if down else None
     beyond = beyond_the_horizon(log, on), bool(down) and goes_below_zero(log, depths)
     unchanging = None if is_known else _unchanging(evidence, players)

@@ -5,11 +5,26 @@ from __future__ import annotations
 import ast
 import inspect
 import linecache
-from collections.abc import Hashable, Iterable, Iterator
-from functools import cached_property, lru_cache
+from collections.abc import Callable, Collection, Hashable, Iterable, Iterator
+from functools import cached_property, lru_cache, wraps
 from textwrap import dedent
 from tokenize import TokenError
 from types import CodeType
+from typing import Concatenate, ParamSpec, TypeGuard, TypeVar
+
+_P = ParamSpec("_P")
+_T = TypeVar("_T")
+
+
+def remembered(read: Callable[Concatenate[CodeType, _P], _T]) -> Callable[Concatenate[CodeType, _P], _T]:
+    """Let a function that reads code remember what it read lately; equal functions of two files are two."""
+    known: Callable[..., _T] = lru_cache(maxsize=256)(lambda _file, *args, **words: read(*args, **words))
+
+    @wraps(read)
+    def look_up(code: CodeType, /, *args: _P.args, **words: _P.kwargs) -> _T:
+        return known(code.co_filename, code, *args, **words)
+
+    return look_up
 
 
 class FunctionText:
@@ -38,15 +53,27 @@ class FunctionText:
         """What is around each part."""
         return {below: node for node in self.parts for below in ast.iter_child_nodes(node)}
 
+    @cached_property
+    def own(self) -> list[ast.AST]:
+        """The parts of the function that are not inside other functions."""
+        others = ast.FunctionDef | ast.ClassDef
+        nearest = [next((one for one in self.around(node) if isinstance(one, others)), None) for node in self.parts]
+        return [node for node, one in zip(self.parts, nearest, strict=True) if one is self.function is not None]
 
+    def lines_of(self, nodes: Iterable[ast.stmt | ast.expr]) -> frozenset[int]:
+        """Return the lines of the file that some parts take."""
+        return frozenset(line + self.lines_before for node in nodes for line in lines_within(node))
+
+    def around(self, node: ast.AST) -> Iterator[ast.AST]:
+        """Yield what is around a part, the nearest first."""
+        while (above := self.above.get(node)) is not None:
+            yield above
+            node = above
+
+
+@remembered
 def text_of_function(code: CodeType) -> FunctionText | None:
     """Return the text of a function; None where there is none, or it cannot be read."""
-    return _text_in(code.co_filename, code)
-
-
-@lru_cache(maxsize=256)
-def _text_in(_file: str, code: CodeType) -> FunctionText | None:
-    """Return the same by the file, too: equal functions of two files are two."""
     try:
         return FunctionText(*inspect.getsourcelines(code))
     except (OSError, TypeError, SyntaxError, ValueError, LookupError, RecursionError, TokenError):
@@ -86,6 +113,11 @@ def called_name(function: ast.AST) -> str:
     return function.id if isinstance(function, ast.Name) else getattr(function, "attr", "")
 
 
+def is_call(node: ast.AST, names: Collection[str]) -> TypeGuard[ast.Call]:
+    """Return whether a part of a text calls one of some functions."""
+    return isinstance(node, ast.Call) and called_name(node.func) in names
+
+
 def names_used(code: CodeType) -> Iterator[str]:
     """Yield the names that a function looks up beyond its own variables, in its comprehensions and lambdas too."""
     yield from code.co_names
@@ -110,12 +142,11 @@ def _names_of_one(code: CodeType) -> frozenset[str]:
         return frozenset((code.co_name,))
     text = text_of_function(code)
     return frozenset(
-        name.id
+        name
         for node in (() if text is None else text.parts)
         if isinstance(node, ast.Assign) and isinstance(node.value, ast.Lambda)
         for target in node.targets
-        for name in ast.walk(target)
-        if isinstance(name, ast.Name)
+        for name in names_in(target)
     )
 
 

@@ -5,8 +5,7 @@ from __future__ import annotations
 import ast
 import re
 from collections.abc import Callable, Container, Iterable, Iterator, Mapping
-from functools import lru_cache
-from itertools import combinations
+from itertools import combinations, pairwise, takewhile
 from types import CodeType, FrameType
 from typing import Any
 
@@ -15,9 +14,11 @@ from tracer.deciding.function_text import (
     FunctionText,
     assignments,
     called_name,
+    is_call,
     names_in,
     names_of,
     names_used,
+    remembered,
     text_of_function,
 )
 from tracer.deciding.loops import arguments_of
@@ -219,18 +220,18 @@ def table(codes: Iterable[CodeType], boards: Container[str] = ()) -> str | None:
     """Return the variable or attribute of functions that is named for a table of values, and is none of the boards."""
     for code in codes:
         for name in (*parameters(code), *code.co_freevars, *code.co_names, *code.co_varnames):
-            if name not in boards and names_table(name):
+            if name not in boards and words_of_table(name):
                 return name
     return None
 
 
-def names_table(name: str) -> bool:
-    """Whether a name says that something keeps the values of positions.
+def words_of_table(name: str) -> set[str]:
+    """Return the words in a name that say that something keeps the values of positions.
 
-    >>> names_table("self_memo"), names_table("hash_table"), names_table("tablet")
-    (True, True, False)
+    >>> words_of_table("self_memo"), words_of_table("hash_table"), words_of_table("tablet")
+    ({'memo'}, {'table'}, set())
     """
-    return bool(_words_of_table(name))
+    return TABLE.intersection(word.lower() for word in _WORDS.findall(name))
 
 
 def are_of_one_table(path: Path, name: str) -> bool:
@@ -239,11 +240,7 @@ def are_of_one_table(path: Path, name: str) -> bool:
     >>> are_of_one_table("self.use_tt", "tt"), are_of_one_table("self.use_tt", "cache"), are_of_one_table("tt.on", "tt")
     (True, False, False)
     """
-    return not _words_of_table(path.rpartition(".")[2]).isdisjoint(_words_of_table(name))
-
-
-def _words_of_table(name: str) -> set[str]:
-    return TABLE.intersection(word.lower() for word in _WORDS.findall(name))
+    return not words_of_table(path.rpartition(".")[2]).isdisjoint(words_of_table(name))
 
 
 def cache_of(frame: FrameType) -> Any:
@@ -251,13 +248,11 @@ def cache_of(frame: FrameType) -> Any:
     name = frame.f_code.co_name
     holders = [frame.f_globals, frame.f_locals, *(vars(kind) for kind in type(frame.f_locals.get("self")).__mro__)]
     kept = (holder.get(name) for holder in holders)
-    return next((one for one in kept if hasattr(one, "cache_info") and _code_within(one) is frame.f_code), None)
+    caches = ((one, getattr(one, "__wrapped__", None)) for one in kept if hasattr(one, "cache_info"))
+    return next((one for one, within in caches if getattr(within, "__code__", None) is frame.f_code), None)
 
 
-def _code_within(wrapper: Any) -> Any:
-    return getattr(getattr(wrapper, "__wrapped__", None), "__code__", None)
-
-
+@remembered
 def turned_arguments(code: CodeType) -> tuple[str, str] | None:
     """Return the lower and the upper end of a negamax's window, by its text; None where that tells of none.
 
@@ -266,17 +261,12 @@ def turned_arguments(code: CodeType) -> tuple[str, str] | None:
     their text is not read.
     """
     may_be = len(parameters(code)) > 1 and code.co_name in {"<lambda>", *names_used(code)}
-    return _turned_in(code, code.co_filename) if may_be else None
-
-
-@lru_cache(maxsize=256)
-def _turned_in(code: CodeType, _file: str) -> tuple[str, str] | None:
-    """Return the same by the file, too: equal functions of two files are two."""
-    text, names = text_of_function(code), names_of((code,))
+    text = text_of_function(code) if may_be else None
     if text is None:
         return None
+    names = names_of((code,))
     for call in text.parts:
-        if isinstance(call, ast.Call) and called_name(call.func) in names and _is_negated(text, call):
+        if is_call(call, names) and _is_negated(text, call):
             given = arguments_of(call, code) or {}
             for one, other in combinations([name for name in parameters(code) if name in given], 2):
                 swapped = _is_turned(given[one], other, one) and _is_turned(given[other], one, other)
@@ -287,12 +277,8 @@ def _turned_in(code: CodeType, _file: str) -> tuple[str, str] | None:
 
 def _is_negated(text: FunctionText, call: ast.Call) -> bool:
     """Return whether what a call returns is negated, or subtracted from something, in its own statement."""
-    node: ast.AST = call
-    while isinstance(above := text.above.get(node), ast.expr):
-        if node in _turned_parts(above):
-            return True
-        node = above
-    return False
+    around = takewhile(lambda node: isinstance(node, ast.expr), text.around(call))
+    return any(node in _turned_parts(above) for node, above in pairwise([call, *around]))
 
 
 def _turned_parts(node: ast.AST) -> Iterator[ast.AST]:
@@ -326,16 +312,11 @@ def _is_raised(text: FunctionText, name: str) -> bool:
         if any(isinstance(one, ast.Name) and one.id == name for one in targets):
             if isinstance(value, ast.Call) and called_name(value.func) == "max" and name in names_in(value):
                 return True
-            test = getattr(text.above.get(_statement(text, value)), "test", None)
+            statement = next(node for node in text.around(value) if isinstance(node, ast.stmt))
+            test = getattr(text.above.get(statement), "test", None)
             match test:
                 case ast.Compare(_, [ast.Gt() | ast.GtE()], [ast.Name(id=less)]) | ast.Compare(
                     ast.Name(id=less), [ast.Lt() | ast.LtE()]
                 ) if less == name:
                     return True
     return False
-
-
-def _statement(text: FunctionText, node: ast.AST) -> ast.AST:
-    while not isinstance(node, ast.stmt):
-        node = text.above[node]
-    return node

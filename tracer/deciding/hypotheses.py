@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Hashable, Iterator, Sequence
 from dataclasses import replace
-from itertools import permutations
+from itertools import islice, permutations, product
 from operator import itemgetter
 from types import CodeType
 
@@ -115,7 +115,9 @@ def _moving_again(evidence: Evidence, price: float, never: int) -> Iterator[Hypo
             turns, assumption = dict.fromkeys(keys, MIN) | {keys[0]: MAX}, f"{_AGAIN}, and {name} says who that is"
             players = Players("mover", "variable", dict.fromkeys(codes, name), turns, words=(assumption,))
             found.append((players, keys, "another"))
-    for path, change in _changing(evidence) if every >= MANY else ():
+    several = dict(islice(several_numbers(evidence.log).items(), TRIED)) if every >= MANY else {}
+    pairs = product((f"{one},{other}" for one, other in permutations(several, 2)), ("swapped", "swapped and negated"))
+    for path, change in (*((path, "negated") for path, values in several.items() if min(values) < 0), *pairs):
         assumption = f"{_AGAIN}, and the other one moves where {path} {'is' if ',' not in path else 'are'} {change}"
         players = Players("mover", "changes", dict.fromkeys(codes, path), change=change, words=(assumption,))
         found.append((players, [snapshot_of(call, path, NONE) for call in evidence.log.calls], change))
@@ -124,14 +126,6 @@ def _moving_again(evidence: Evidence, price: float, never: int) -> Iterator[Hypo
         right = sum(one.value == max(_values_below(evidence, one, other)) for one in evidence.worth)
         if right >= (SURELY if players.change else USUAL) * every and right > never + RARELY * every:
             yield right / every - (price + PRICES["again"]), players
-
-
-def _changing(evidence: Evidence) -> Iterator[tuple[Path, str]]:
-    values_by_path = several_numbers(evidence.log)
-    several = list(values_by_path)[:TRIED]
-    yield from ((path, "negated") for path in several if min(values_by_path[path]) < 0)
-    for one, other in permutations(several, 2):
-        yield from ((f"{one},{other}", change) for change in ("swapped", "swapped and negated"))
 
 
 def _others(evidence: Evidence, keys: Keys, change: str = "another") -> list[bool]:
@@ -168,7 +162,8 @@ def _dice(evidence: Evidence, price: float) -> Iterator[Hypothesis]:
             if found is None or found[1] < (USUAL if strange >= SEVERAL else SURELY):
                 continue
             dice, right = found
-            words = [f"a negamax with dice: values are the mover's, or his who rolls, and chance moves {_where(dice)}"]
+            view = "the mover's, or the roller's"
+            words = [f"a negamax with dice: values are {view}, and chance moves {_where(dice)}"]
             words += [] if player is None else [f"{player} says whose they are"]
             variables = {} if dice.path is None else dict.fromkeys(codes, dice.path)
             players = Players("mover", "dice", variables, is_learned=True, words=tuple(words), dice=dice)

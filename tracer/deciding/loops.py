@@ -8,11 +8,11 @@ import dis
 from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass
 from functools import lru_cache
-from itertools import islice, pairwise
+from itertools import dropwhile, islice, pairwise
 from types import CodeType
 
 from tracer.deciding.call import IS_NONE, Path, head, parameters
-from tracer.deciding.function_text import called_name, text_of_function
+from tracer.deciding.function_text import FunctionText, called_name, text_of_function
 
 _ENDS = {"RETURN_VALUE", "RETURN_CONST", "RAISE_VARARGS", "RERAISE"}
 """What nothing follows."""
@@ -93,11 +93,9 @@ def repeats_a_call(function: CodeType, caller: CodeType, offset: int) -> bool:
 
     A board that the function shares with others needs not be handed on.
     """
-    call, above = _expression_at(function, caller, offset)
-    loop: ast.AST | None = call
-    while loop is not None and not isinstance(loop, _LOOPS):
-        loop = above.get(loop)
-    if not isinstance(call, ast.Call) or loop is None:
+    outward = _expression_at(function, caller, offset)
+    loop = next((node for node in outward if isinstance(node, _LOOPS)), None)
+    if loop is None or not isinstance(call := outward[0], ast.Call):
         return False
     before = [node for node in _steps(loop, call) if _begin(node) < _begin(call)]
     changed = {one for node in before if call not in ast.walk(node) for one in _changed_parts(node)}
@@ -119,11 +117,9 @@ def carried_variables(function: CodeType, offset: int, *, inside: bool) -> froze
         offset: the instruction that makes a call.
         inside: whether a comprehension or a lambda makes the call there: then that is the loop over the moves.
     """
-    node, above = _expression_at(function, function, offset)
-    around: ast.AST | None = node
-    while around is not None and not inside and not isinstance(around, _LOOPS):
-        around = above.get(around)
-    parts = set(() if around is None else ast.walk(around))
+    outward = _expression_at(function, function, offset)
+    outward = list(dropwhile(lambda node: not inside and not isinstance(node, _LOOPS), outward))
+    parts = {part for node in outward[:1] for part in ast.walk(node)}
     kept = {name for one in parts for name in _targets(one)}
     kept |= {  # such as the list that takes each value
         one.func.value.id
@@ -131,11 +127,11 @@ def carried_variables(function: CodeType, offset: int, *, inside: bool) -> froze
         if isinstance(one, ast.Call) and isinstance(one.func, ast.Attribute) and isinstance(one.func.value, ast.Name)
     }
     stored_names = {one.id for one in parts if isinstance(one, ast.Name) and isinstance(one.ctx, ast.Store)}
-    chosen, found = not isinstance(around, ast.For), set[str]()
-    while around is not None:
-        around = above.get(around)
-        if isinstance(around, ast.For | ast.While):
-            stored = _stored_in(around, parts, above)
+    chosen, found = not any(isinstance(node, ast.For) for node in outward[:1]), set[str]()
+    text = text_of_function(function)
+    for around in outward[1:]:
+        if text is not None and isinstance(around, ast.For | ast.While):
+            stored = _stored_in(text, around, parts)
             chosen = chosen or any(name in kept for name, carried in stored.items() if not carried)
             found |= {name for name, carried in stored.items() if carried and chosen and name not in stored_names}
             if isinstance(around, ast.While):
@@ -143,15 +139,13 @@ def carried_variables(function: CodeType, offset: int, *, inside: bool) -> froze
     return frozenset(found)
 
 
-def _stored_in(loop: ast.For | ast.While, inner: set[ast.AST], above: dict[ast.AST, ast.AST]) -> dict[str, bool]:
+def _stored_in(text: FunctionText, loop: ast.For | ast.While, inner: set[ast.AST]) -> dict[str, bool]:
     """Return the variables that a loop sets outside of an inner one, and whether it reads them before that."""
     parts = loop.body if isinstance(loop, ast.For) else [loop.test, *loop.body]
     names = [one for part in parts for one in ast.walk(part) if isinstance(one, ast.Name)]
     read, stored = dict[str, tuple[int, int]](), dict[str, tuple[int, int]]()
     for name in names:
-        holder = above[name]
-        while not isinstance(holder, ast.stmt) and not isinstance(holder, _SETS):
-            holder = above[holder]
+        holder = next(one for one in text.around(name) if isinstance(one, ast.stmt | ast.NamedExpr))
         if isinstance(name.ctx, ast.Load) or (isinstance(holder, ast.AugAssign) and holder.target is name):
             read[name.id] = min(read.get(name.id, _begin(name)), _begin(name))
         if not isinstance(name.ctx, ast.Load) and name not in inner:
@@ -181,33 +175,28 @@ def may_move_before(
         paths: where the position is among its variables.
         limits: where its depth and the ends of its window are.
     """
-    call, above = _expression_at(function, caller, offset)
-    if not isinstance(call, ast.Call):
+    outward = _expression_at(function, caller, offset)
+    if not outward or not isinstance(call := outward[0], ast.Call):
         return None
     arguments = arguments_of(call, called)
     if arguments is None:
         return True
     aside = {place for name in limits & arguments.keys() for place in _read(arguments[name])}
-    loops, around = list[ast.AST](), above.get(call)
-    while around is not None:
-        loops += [around] if isinstance(around, (*_LOOPS, ast.While)) else []
-        aside |= set(_written(around)) if isinstance(around, _SETS) else set()
-        around = above.get(around)
+    aside |= {place for node in outward if isinstance(node, _SETS) for place in _written(node)}
+    loops = [node for node in outward if isinstance(node, (*_LOOPS, ast.While))]
     position = {place for path in paths for place in _handed_from(arguments, path)}
     return any(_moves_in(_steps(loop, call), call, position, {*_written(loop)} - aside, aside) for loop in loops)
 
 
-def _expression_at(function: CodeType, caller: CodeType, offset: int) -> tuple[ast.expr | None, dict[ast.AST, ast.AST]]:
-    """Return the call, or expression, that an instruction makes, None without a text, and what is around each part."""
+def _expression_at(function: CodeType, caller: CodeType, offset: int) -> list[ast.AST]:
+    """Return the call, or expression, that an instruction makes, and what is around it; nothing without a text."""
     line, end, column, end_column = next(islice(caller.co_positions(), offset // 2, None), (None,) * 4)
-    if line is None or end is None or column is None or end_column is None:
-        return None, {}
     text = text_of_function(function)
-    if text is None:
-        return None, {}
+    if text is None or line is None or end is None or column is None or end_column is None:
+        return []
     place = (line - text.lines_before, column - text.indent, end - text.lines_before, end_column - text.indent)
     calls = (node for node in text.parts if isinstance(node, ast.expr))
-    return next((node for node in calls if (*_begin(node), *_end(node)) == place), None), text.above
+    return next(([node, *text.around(node)] for node in calls if (*_begin(node), *_end(node)) == place), [])
 
 
 def arguments_of(call: ast.Call, called: CodeType) -> dict[str, ast.expr] | None:
@@ -252,7 +241,8 @@ def _moves_in(
         for node in steps:
             read = _read(node)
             if isinstance(node, ast.Call):
-                if any(_is_part(one, of) for one in read for of in changing) and not _is_harmless(node):
+                harmless = hasattr(builtins, getattr(node.func, "id", "")) and not _takes(node)  # Python's own
+                if any(_is_part(one, of) for one in read for of in changing) and not harmless:
                     return True
             elif _overlap(changing, read) or _carries(node):
                 changing |= {*_written(node)}.difference(aside)
@@ -282,11 +272,6 @@ def _carries(node: ast.AST) -> bool:
 
 def _takes(node: ast.AST) -> bool:
     return isinstance(node, ast.Call) and called_name(node.func) in _TAKEN
-
-
-def _is_harmless(call: ast.Call) -> bool:
-    """Return whether a call changes nothing: it is one of Python's own functions."""
-    return isinstance(call.func, ast.Name) and hasattr(builtins, call.func.id) and call.func.id != "next"
 
 
 def _read(node: ast.AST) -> set[Path]:

@@ -89,20 +89,16 @@ def decide_position(
         if path is None or code in paths:
             continue
         gets_it = (caller.code, code) in handoffs or {*map(head, path.split(","))} <= {*parameters(code)}
-        if gets_it and _have(log, code, path):
+        if gets_it and all(snapshot_of(one, path) is not UNKNOWN for one in log.of(code)):
             paths[code] = complete_position(log, code, path, dependencies[code], taken[code])
     return Positions(paths)
 
 
 def _without_numbers(log: Log, code: CodeType, paths: list[Path]) -> list[Path]:
     """What may be the position, without numbers beside anything else: a move is one, and has one name everywhere."""
-    calls = [call for call in log.calls if call.code is code]
+    calls = log.of(code)
     named = [path for path in paths if guesses.position_rank(path, code) is not None]
     return [path for path in paths if "," in path or path in named or not _holds_numbers(calls, path)] or paths
-
-
-def _have(log: Log, code: CodeType, path: Path) -> bool:
-    return all(snapshot_of(call, path) is not UNKNOWN for call in log.of(code))
 
 
 def _candidates(log: Log, code: CodeType, taken: set[Path], handoffs: Handoffs) -> list[Path]:

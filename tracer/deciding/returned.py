@@ -56,6 +56,10 @@ def _is_positive(value: Any) -> bool:
         return True
 
 
+_ORDER_OF_ENUM = "_sort_order_"
+"""The attribute in which members of an enumeration have their place among the others."""
+
+
 def numbers(returned: Any) -> dict[Path, float]:
     """The numbers in what was returned by their places: `""` for itself, `[2]`, `['score']`, `.score`, `[1][0]`.
 
@@ -71,7 +75,8 @@ def numbers(returned: Any) -> dict[Path, float]:
     parts, kind = _parts(returned), type(returned)
     plain = kind.__module__ == "builtins" or issubclass(kind, tuple | list | Mapping)
     if not plain and not is_mock_class(kind) and not callable(returned):
-        parts = [(f".{name}", one) for name, one in islice(attributes_of(returned).items(), ENTRIES)]
+        attributes = islice(attributes_of(returned).items(), ENTRIES)
+        parts = [(f".{name}", one) for name, one in attributes if name != _ORDER_OF_ENUM]
     if orders_itself(kind):
         # An object that holds one thing alone is compared by that.
         parts = parts if len(parts) == 1 else [(place, one) for place, one in parts if is_named_as_value(place)]

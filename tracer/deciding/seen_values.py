@@ -12,8 +12,8 @@ from types import CodeType
 from typing import Any, NamedTuple
 
 from tracer.deciding import guesses
-from tracer.deciding.answers_taken import text_of
-from tracer.deciding.backed_up_values import Inner, inner_calls, plies
+from tracer.deciding.answers_taken import Text, text_of
+from tracer.deciding.backed_up_values import inner_calls, plies
 from tracer.deciding.call import IS, IS_NONE, PLAIN, Copy, Handoffs, Log, Path, held_at, variable_of
 from tracer.deciding.function_text import names_of
 from tracer.deciding.narrowing import Pair
@@ -106,14 +106,20 @@ class Evidence:
         """The numbers of callers and called."""
 
     @cached_property
-    def kept(self) -> set[Path]:
+    def kept(self) -> frozenset[Path]:
         """The attributes or entries of arguments in which functions keep their values that do not return them."""
-        return {inside(place) for place in self.places.values() if is_kept(place)}
+        return frozenset(inside(place) for place in self.places.values() if is_kept(place))
 
     @cached_property
     def with_between(self) -> tuple[CodeType, ...]:
         """The functions, and those between their calls, which only hand on."""
         return tuple(dict.fromkeys((*self.codes, *(code for call in self.log.calls for code in call.between))))
+
+    @cached_property
+    def texts(self) -> dict[CodeType, Text]:
+        """The texts of the functions, as far as they can be read."""
+        names = names_of(self.codes)
+        return {code: text for code in self.codes if (text := text_of(code, names)) is not None}
 
     @cached_property
     def by_name(self) -> bool:
@@ -200,7 +206,7 @@ class Evidence:
         found = {path + IS_NONE: self.keys(path + IS_NONE) for path in known}
         found = {path: keys for path, keys in found.items() if len(set(keys)) > 1}
         for path in known:
-            modes = count_backup_modes(self.informative_calls, self.keys(path))
+            modes = self.modes(self.keys(path))
             chance = [key for key, count in modes.items() if judge_turn(None, count)[0] == CHANCE]
             if len(chance) == 1 and type(chance[0]) is int and len(modes) > len(("one", "other")):
                 found[f"{path}{IS}{chance[0]}"] = self.keys(f"{path}{IS}{chance[0]}")
@@ -258,7 +264,7 @@ class Evidence:
     @cached_property
     def chance_functions(self) -> set[CodeType]:
         """The functions whose values are means of those below, where others' are not."""
-        modes = count_backup_modes(self.informative_calls, [call.code for call in self.log.calls])
+        modes = self.modes([call.code for call in self.log.calls])
         found = {code for code in self.codes if code in modes and judge_turn(code, modes[code]).turn == CHANCE}
         return found if len(found) < len(modes) else set()
 
@@ -272,20 +278,18 @@ class Evidence:
         variable_keys = (keys for name, keys in self.readings.items() if name != "in turn")
         return any(_is_one_of_two(keys) and self.changing(keys) >= SURE for keys in variable_keys)
 
+    def modes(self, keys: Keys) -> dict[Hashable, Counter[str]]:
+        """Return how values follow from the children's, by the key of each."""
+        counts: dict[Hashable, Counter[str]] = {}
+        for one in self.informative_calls:
+            if (key := keys[one.number]) is not NONE:
+                counts.setdefault(key, Counter())[one.mode] += 1
+        return counts
+
     def keys(self, path: Path) -> Keys:
         """What a variable held at each call."""
         values = [held_at(call.entry_values, path, NONE) for call in self.log.calls]
         return list(map(_telling, values))
-
-
-def count_backup_modes(inner: Iterable[Inner], keys: Keys) -> dict[Hashable, Counter[str]]:
-    """How values follow from the children's, by the key of each."""
-    counts: dict[Hashable, Counter[str]] = {}
-    for one in inner:
-        key = keys[one.number]
-        if key is not NONE:
-            counts.setdefault(key, Counter())[one.mode] += 1
-    return counts
 
 
 class JudgedTurn(NamedTuple):

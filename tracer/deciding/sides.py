@@ -9,13 +9,13 @@ from collections.abc import Hashable, Iterable, Iterator, Mapping
 from types import CodeType
 
 from tracer.deciding import guesses
-from tracer.deciding.answers_taken import BOTH, Text, text_of
+from tracer.deciding.answers_taken import BOTH, Text
 from tracer.deciding.call import Path, parameters
-from tracer.deciding.function_text import assignments, names_in, names_of, truth_of
+from tracer.deciding.function_text import assignments, names_in, truth_of
 from tracer.deciding.players import OR_TURN, OTHER, Players, named_players
-from tracer.deciding.seen_values import FUNCTION, NONE, Evidence, Keys, count_backup_modes, judge_turn
+from tracer.deciding.seen_values import FUNCTION, NONE, Evidence, Keys, judge_turn
 from tracer.deciding.thresholds import FEW, HALF, MANY, RARELY, SURELY, TOGETHER, TRIED, USUAL
-from tracer.deciding.unchanging_player import find_only_side
+from tracer.deciding.two_sides import find_only_side
 from tracer.games.rules import CHANCE, MAX, MIN, Turn
 
 _NAMED = {*guesses.PLAYER, "who"}
@@ -42,7 +42,7 @@ def minimax_players(evidence: Evidence, *, has_game: bool) -> Iterator[Players]:
     yield from _by_values_beside_chance(evidence)
     yield from _by_values(evidence)
     yield from _by_text(evidence)
-    begins = _lead(count_backup_modes(evidence.informative_calls, evidence.plies), 0, 1)
+    begins = _lead(evidence.modes(evidence.plies), 0, 1)
     first = MIN if begins < 0 else MAX
     words = (f"{first.name} begins and the players take turns{OR_TURN}",)
     yield Players("max", first=first, is_learned=begins != 0, words=words)
@@ -72,7 +72,7 @@ def _by_names(evidence: Evidence) -> Iterator[Players]:
 
 def _is_borne_out(evidence: Evidence, keys: Keys, named: Turns) -> bool:
     """Whether each player's calls keep the best for that player, some of them, and none the other player's."""
-    modes = count_backup_modes(evidence.informative_calls, keys)
+    modes = evidence.modes(keys)
     players = {key: turn for key, turn in named.items() if turn in OTHER}
     counts = {key: modes.get(key, Counter()) for key in players}
     return all(
@@ -82,7 +82,7 @@ def _is_borne_out(evidence: Evidence, keys: Keys, named: Turns) -> bool:
 
 def _as_values_have_it(evidence: Evidence, keys: Keys, named: Turns) -> Turns:
     """Return what names tell, but chance where values are means, and the other way round where all contradict it."""
-    modes = count_backup_modes(evidence.informative_calls, keys)
+    modes = evidence.modes(keys)
     counts = {key: modes.get(key, Counter()) for key in named}
     named = {
         key: CHANCE if judge_turn(None, counts[key], evidence.few).turn == CHANCE else turn
@@ -104,7 +104,7 @@ def assign_turns(evidence: Evidence, keys: Keys) -> tuple[Turns, int | None]:
     Returns:
         who moves, and how many values bear it out; None of them where it is a guess.
     """
-    modes = count_backup_modes(evidence.informative_calls, keys)
+    modes = evidence.modes(keys)
     known = [key for key in dict.fromkeys((*modes, *keys)) if key is not NONE]
     found = {key: judge_turn(key, modes.get(key, Counter()), evidence.few) for key in known}
     turns = {key: turn for key, (turn, _support) in found.items() if turn is not None}
@@ -197,7 +197,7 @@ def _by_values_beside_chance(evidence: Evidence) -> Iterator[Players]:
     """Yield who moves beside chance where two players, by a variable's words or by its name, take the greatest."""
     below = [value for one in evidence.informative_calls for value in one.below]
     for name, keys in evidence.readings.items():
-        counts = count_backup_modes(evidence.informative_calls, keys)
+        counts = evidence.modes(keys)
         players = [key for key, count in counts.items() if judge_turn(None, count, 1).turn != CHANCE]
         if len(counts) == len(players) or not all(_takes_greatest(counts[key]) for key in players):
             continue
@@ -222,7 +222,7 @@ def _by_variable(evidence: Evidence, name: str, turns: Turns, guess: str = "") -
 
 def _by_text(evidence: Evidence) -> Iterator[Players]:
     """Yield who moves by what functions and conditions do, by arguments that are named for it or that take turns."""
-    codes, texts = evidence.codes, _texts_of(evidence)
+    codes, texts = evidence.codes, evidence.texts
     kinds = {code: text.kinds([text.root]) for code, text in texts.items()}
     turns: Turns = {code: Turn[min(kind).upper()] for code, kind in kinds.items() if len(kind) == 1}
     if len(turns) == len(codes) and len(set(turns.values())) == len(BOTH):
@@ -242,11 +242,6 @@ def _by_text(evidence: Evidence) -> Iterator[Players]:
             yield Players("max", "variable", dict.fromkeys(codes, path), turns, words=(said,))
 
 
-def _texts_of(evidence: Evidence) -> dict[CodeType, Text]:
-    codes = evidence.codes
-    return {code: text for code in codes if (text := text_of(code, names_of(codes))) is not None}
-
-
 def _by_conditions(evidence: Evidence, least: int = 0) -> Iterator[Players]:
     """Yield who moves by a variable by which a condition decides between the greatest and the least.
 
@@ -254,7 +249,7 @@ def _by_conditions(evidence: Evidence, least: int = 0) -> Iterator[Players]:
         evidence: the values.
         least: how many of them must bear it out, and more than contradict it.
     """
-    texts = [*_texts_of(evidence).values()]
+    texts = [*evidence.texts.values()]
     sides = [one for text in texts for one in text.sides]
     asked = {ast.unparse(part) for test, _kind in sides for part in ast.walk(test) if isinstance(part, ast.expr)}
     for path in evidence.paths:
@@ -264,7 +259,7 @@ def _by_conditions(evidence: Evidence, least: int = 0) -> Iterator[Players]:
         held = {key: key for key in keys}
         if (first := _first_again(texts, path)) is not None and {*map(type, keys)} == {int} and first not in held:
             held[max(keys)] = first  # type: ignore[type-var]  # they are ints
-        turns, modes = _side_by(sides, held, path), count_backup_modes(evidence.informative_calls, keys)
+        turns, modes = _side_by(sides, held, path), evidence.modes(keys)
         chance = {key for key in turns if judge_turn(key, modes.get(key, Counter()))[0] == CHANCE}
         turns |= dict.fromkeys(chance, CHANCE)
         judged = [
@@ -312,10 +307,7 @@ def turns_in_words(turns: Turns) -> str:
 
 def who_is_who(evidence: Evidence, keys: Keys, turns: Turns) -> str:
     """Return in words who is which player, or that it is no more than a choice where no value tells it."""
-    is_learned = any(
-        judge_turn(None, count).turn is not None
-        for count in count_backup_modes(evidence.informative_calls, keys).values()
-    )
+    is_learned = any(judge_turn(None, count).turn is not None for count in evidence.modes(keys).values())
     if len(turns) == len(OTHER) and not is_learned:
         return f" (no value tells who is MAX: {next(iter(turns))!r} is chosen)"
     return f": {turns_in_words(turns)}"

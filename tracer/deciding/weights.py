@@ -50,21 +50,16 @@ class Weights:
         return None if found is None else list(found)
 
     def bear_out(self, value: float, below: Sequence[float], weights: Sequence[float]) -> bool:
-        """Whether a value is the weighted mean of those below, rounded if the means are rounded."""
+        """Whether a value is the weighted mean of those below, rounded if the means are rounded.
+
+        >>> Weights().bear_out(2.5, [1, 4], [0.5, 0.5]), Weights().bear_out(2.5, [1, 4], [0.4, 0.6])
+        (True, False)
+        """
+        mean = sum(one * weight for one, weight in zip(below, weights, strict=True))
         if not self.rounded:
-            return bear_out(value, below, weights)
-        mean = round(sum(one * weight for one, weight in zip(below, weights, strict=True)), DIGITS)
+            return abs(mean - value) <= TINY * max(1.0, abs(value), *map(abs, below))
+        mean = round(mean, DIGITS)
         return value in (floor(mean), trunc(mean), round(mean))
-
-
-def bear_out(value: float, below: Sequence[float], weights: Sequence[float]) -> bool:
-    """Whether a value is the mean of those below.
-
-    >>> bear_out(2.5, [1, 4], [0.5, 0.5]), bear_out(2.5, [1, 4], [0.4, 0.6])
-    (True, False)
-    """
-    mean = sum(one * weight for one, weight in zip(below, weights, strict=True))
-    return abs(mean - value) <= TINY * max(1.0, abs(value), *map(abs, below))
 
 
 def fraction(value: object) -> float | None:

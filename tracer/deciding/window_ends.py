@@ -2,20 +2,24 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+import ast
+import re
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
-from itertools import pairwise, permutations
+from functools import cached_property
+from itertools import combinations, pairwise, permutations
 from types import CodeType
 from typing import Any
 
 from tracer.deciding import guesses
 from tracer.deciding.call import Call, Handoffs, Log, Path, head, owner, parameters
+from tracer.deciding.function_text import FunctionText, assignments, text_of_function
 from tracer.deciding.narrowing import Edge, Pair, View, best_window, edges_of, is_end
 from tracer.deciding.position_parts import several_numbers
 from tracer.deciding.returned import is_number, plain_number
-from tracer.deciding.sequence_elements import Elements
 from tracer.deciding.thresholds import FEW, SEVERAL, SURE, TRIED
 
+_ELEMENT = re.compile(r"(.+)\[(\d+)\]")
 _LOW, _HIGH = ("alpha", "α", "alfa"), ("beta", "β")
 
 
@@ -33,18 +37,6 @@ class Ends:
     def of(self, code: CodeType) -> tuple[Path | None, Path | None]:
         """Return the ends of a function."""
         return self.pairs.get(code, (None, None))
-
-    @property
-    def words(self) -> list[str]:
-        """What to say of them."""
-        sentences = [
-            f"{path} is the best of the move's sisters so far: a window with one open end"
-            for path in self.either.values()
-        ]
-        for low, high in self.pairs.values():
-            end = f"open {'below' if low is None else 'above'} {low or high}"
-            sentences.append(f"the window is {end if None in (low, high) else f'{low}, {high}'}")
-        return list(dict.fromkeys(sentences))
 
 
 def decide_ends(
@@ -76,7 +68,7 @@ def decide_ends(
     open_ended = {code: ends for code, ends in named.items() if ends.count(None) == 1}
     if open_ended:
         return Ends(open_ended)
-    return _of_all(log, turned) if turned is not None else _by_numbers(log, view, value_of)
+    return _by_numbers(log, view, value_of) if turned is None else Ends(dict.fromkeys(_having(log, turned[0]), turned))
 
 
 def turned_window(log: Log, handoffs: Handoffs = frozenset(), total: float = 0.0) -> Pair | None:
@@ -146,7 +138,7 @@ def _by_numbers(log: Log, view: View, value_of: Callable[[int], float | None]) -
     if best is None:
         best = next((pair for pair in _named_inside(log) if _is_shared(log, pair, value_of)), None)
     if best is not None:
-        return _of_all(log, best)
+        return Ends(dict.fromkeys(_having(log, best[0]), best))
     path = next((path for path in paths if "." not in path and _as_best(edges, path, view)), None)
     if path is None:
         return Ends()
@@ -155,10 +147,6 @@ def _by_numbers(log: Log, view: View, value_of: Callable[[int], float | None]) -
     }
     nothing = tuple(end for end in first if end is not None) if len(first) < FEW else ()
     return Ends(either=dict.fromkeys(_having(log, path), path), nothing=nothing)
-
-
-def _of_all(log: Log, pair: Pair) -> Ends:
-    return Ends(dict.fromkeys(_having(log, pair[0]), pair))
 
 
 def _having(log: Log, path: Path) -> list[CodeType]:
@@ -249,6 +237,69 @@ def compares_whole(value: Path, low: Path | None, high: Path | None) -> bool:
 
 def describe_ends(ends: Ends, places: Mapping[CodeType, Path]) -> list[str]:
     """Return what was assumed of the ends of windows, one thing each, and what is missed because of it."""
+    sister = "is the best of the move's sisters so far: a window with one open end"
+    words = [f"{path} {sister}" for path in ends.either.values()]
+    for low, high in ends.pairs.values():
+        end = f"open {'below' if low is None else 'above'} {low or high}"
+        words.append(f"the window is {end if None in (low, high) else f'{low}, {high}'}")
     ties = {place for code, place in places.items() if compares_whole(place, *ends.of(code))}
     warning = f"values and windows are compared as a whole, but only {', '.join(sorted(ties))} is recorded"
-    return [*ends.words, *([f"{warning}: cutoffs at ties are missed"] if ties else [])]
+    return [*dict.fromkeys(words), *([f"{warning}: cutoffs at ties are missed"] if ties else [])]
+
+
+class Elements:
+    """The elements of lists and tuples at a search's calls, and those that its text names."""
+
+    def __init__(self, log: Log) -> None:
+        self._seen = {path for call in log.calls for path in call.entry_values if _ELEMENT.fullmatch(path)}
+        self._codes = log.codes() if self._seen else []
+
+    @cached_property
+    def _texts(self) -> list[tuple[FunctionText, dict[str, Path]] | None]:
+        """The text of each function with the elements that it names; None where it cannot be read."""
+        texts = map(text_of_function, self._codes)
+        return [None if text is None else (text, _named(text)) for text in texts]
+
+    def are_cells(self, one: Path, other: Path) -> bool:
+        """Return whether two variables are elements of a sequence with more elements, and no text names both.
+
+        Two such cells of a board are no window. Without a text only neighbors may be one.
+        """
+        first, second = _ELEMENT.fullmatch(one), _ELEMENT.fullmatch(other)
+        if first is None or second is None or first[1] != second[1]:
+            return False
+        if {first[2], second[2]} == {"0", "1"} and f"{first[1]}[2]" not in self._seen:
+            return False
+        if None in self._texts:
+            return abs(int(first[2]) - int(second[2])) > 1
+        return not any({one, other} <= {*known[1].values()} for known in self._texts if known is not None)
+
+    @cached_property
+    def compared(self) -> set[Path]:
+        """The elements that a text compares as a cutoff test does: two of one sequence, by which is the greater."""
+        return {path for known in self._texts if known is not None for path in _compared(*known)}
+
+
+def _named(text: FunctionText) -> dict[str, Path]:
+    """Return the elements that a text names by their places or unpacks, keyed by the text that stands for each."""
+    found = {
+        ast.unparse(node): ast.unparse(node)
+        for node in text.parts
+        if isinstance(node, ast.Subscript) and isinstance(node.slice, ast.Constant)
+    }
+    for targets, value in assignments(text.parts):
+        whole = ast.unparse(value)
+        if len(targets) > 1 and isinstance(value, ast.Name | ast.Attribute | ast.Subscript):
+            found |= {ast.unparse(target): f"{whole}[{place}]" for place, target in enumerate(targets)}
+        elif whole in found:
+            found |= {ast.unparse(target): found[whole] for target in targets}
+    return found
+
+
+def _compared(text: FunctionText, named: dict[str, Path]) -> Iterator[Path]:
+    for node in text.parts:
+        if isinstance(node, ast.Compare) and isinstance(node.ops[0], ast.Gt | ast.GtE | ast.Lt | ast.LtE):
+            sides = [named.get(ast.unparse(side), "") for side in (node.left, *node.comparators)]
+            for one, other in combinations(sides, 2):
+                if one != other and owner(one) == owner(other) != "":
+                    yield from (one, other)

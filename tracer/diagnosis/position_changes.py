@@ -1,10 +1,21 @@
-"""What is said of a position that a call did not put back."""
+"""Positions that calls did not put back, and what is said of them."""
 
 from __future__ import annotations
 
+import re
+from functools import cache
+
+import numpy as np
+
 from tracer.diagnosis.case import Case
 from tracer.diagnosis.wording import one_line
+from tracer.recording.status import OPEN, PRUNED
 from tracer.text import clean
+
+_COUNTERS = re.compile(r"\b\w*(?:nodes|count|calls|visit|evals?|hits|time)\w*:? -?[\d.]+")
+"""In the text of an object, what it counts or measures beside the position."""
+_MEMORY = re.compile(r"\b\w*(?:memo|cache|table|stat|killer)\w*:?\s.*", re.DOTALL)
+"""In the text of an object, what it remembers beside the position."""
 
 
 def get_entry_and_return(case: Case, node: int) -> tuple[str, str]:
@@ -70,3 +81,26 @@ def describe_default_argument(case: Case) -> str:
     name = case.trace.header.notes.get("default")
     text = f"; it is the default of the argument {clean(str(name))}, made once for all calls"
     return f"{text}: write None there, and make a new one inside" if name else ""
+
+
+def collect_changed_texts(case: Case, *, unwound: bool) -> dict[int, tuple[str, str]]:
+    """Return the visits with another position at the end, and both texts without counters and memories.
+
+    They are the visits that an exception left (`unwound`), or those that returned.
+    """
+    entry_text, return_text = case.trace.columns.text, case.trace.columns.left_text
+    if entry_text is None or return_text is None:
+        return {}
+    texts = case.trace.texts
+
+    @cache
+    def strip_counters(text: int) -> str:
+        return _MEMORY.sub("", _COUNTERS.sub("", texts[text]))
+
+    status = case.columns.status
+    nodes = np.flatnonzero((return_text >= 0) & (entry_text >= 0) & (status != PRUNED) & ((status == OPEN) == unwound))
+    columns = (nodes.tolist(), entry_text[nodes].tolist(), return_text[nodes].tolist())
+    changed = {
+        node: (strip_counters(before), strip_counters(after)) for node, before, after in zip(*columns, strict=True)
+    }
+    return {node: texts for node, texts in changed.items() if texts[0] != texts[1]}

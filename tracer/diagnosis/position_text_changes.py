@@ -10,7 +10,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from tracer.deciding.thresholds import SAMPLE, TWICE
+from tracer.deciding.thresholds import MANY, SAMPLE, TWICE
 from tracer.diagnosis.case import Case
 from tracer.diagnosis.identity import board_of_text
 from tracer.games.rules import AnyGame, blame, show
@@ -213,6 +213,50 @@ def find_parts_set_by_move(case: Case) -> frozenset[str]:
             part_values.setdefault(name, {}).setdefault(change, set()).add(part)
     repeated = {name: by_change for name, by_change in part_values.items() if call_count > len(by_change)}
     return frozenset(name for name, by_change in repeated.items() if _depends_on_square(by_change))
+
+
+class PartsBesidePosition(NamedTuple):
+    """The names of the parts of positions that need not be put back."""
+
+    memories: frozenset[str]
+    """What no move changes, such as a table of the search's own."""
+    counters: frozenset[str]
+    """Numbers that each move raises by the same, and nothing lowers."""
+
+
+def find_parts_beside_position(case: Case) -> PartsBesidePosition:
+    """Return the parts that no move changes though calls do, and those that count moves, by what each move finds."""
+    last_visit_by_parent: dict[int, int] = {}
+    steps_by_name: dict[str, set[float | None]] = {}
+    move_count = 0
+    for node in case.visited[1:SAMPLE]:
+        parent = case.parent[node]
+        earlier = last_visit_by_parent.get(parent)
+        before = case.trace.text(parent) if earlier is None else case.trace.left_text(earlier)
+        last_visit_by_parent[parent] = node
+        parts_before, parts_after = split_into_parts(before or ""), split_into_parts(case.trace.text(node) or "")
+        if not parts_after or parts_before.keys() != parts_after.keys():
+            continue
+        move_count += 1
+        for name, part in parts_after.items():
+            steps_by_name.setdefault(name, set()).add(_step(parts_before[name], part))
+    if move_count < MANY:
+        return PartsBesidePosition(frozenset(), frozenset())
+    memories = frozenset(name for name, steps in steps_by_name.items() if steps == {0})
+    counters = frozenset(
+        name for name, steps in steps_by_name.items() if len(steps) == 1 and any(step and step > 0 for step in steps)
+    )
+    return PartsBesidePosition(memories, counters)
+
+
+def _step(before: str, after: str) -> float | None:
+    """Return by how much a number grew, 0 for what is the same, and None for any other change."""
+    if before == after:
+        return 0
+    try:
+        return float(after) - float(before)
+    except ValueError:
+        return None
 
 
 def _collect_other_changes(before: Mapping[str, str], after: Mapping[str, str], name: str) -> _Change:

@@ -2,23 +2,22 @@
 
 from __future__ import annotations
 
-import re
 from bisect import bisect_left
 from collections.abc import Iterator
-from functools import cache, partial
+from dataclasses import replace
+from functools import partial
 from itertools import pairwise
 from typing import Any
-
-import numpy as np
 
 from tracer.deciding.referee import UNKNOWN, Referee
 from tracer.deciding.thresholds import FEW, MANY, SAMPLE, SOME, SURE
 from tracer.diagnosis.case import Case
-from tracer.diagnosis.finding import ERROR, Disease, Spoils, Symptom
+from tracer.diagnosis.finding import ERROR, NOTE, Disease, Spoils, Symptom
 from tracer.diagnosis.identity import board_of_text
 from tracer.diagnosis.kept_paths import find_kept_path
 from tracer.diagnosis.move_lists import moves_against_others
 from tracer.diagnosis.position_changes import (
+    collect_changed_texts,
     describe_change,
     describe_default_argument,
     describe_last_move,
@@ -30,13 +29,13 @@ from tracer.diagnosis.position_text_changes import (
     changes_between,
     find_changed_apart_from_values,
     find_illegal_transitions,
+    find_parts_beside_position,
     find_parts_set_by_move,
     split_into_parts,
 )
 from tracer.diagnosis.turns import find_nodes_of_both_players, find_unreverted_moves
 from tracer.diagnosis.wording import one_line, symptoms
 from tracer.games.rules import Turn, key
-from tracer.recording.status import OPEN, PRUNED
 from tracer.text import clean
 
 NOT_UNDONE = Disease(
@@ -72,19 +71,21 @@ WRONG_POSITION = Disease(
     "parent's position.",
     spoils=Spoils.POSITIONS,
 )
+COUNTED = replace(
+    UNDONE_WRONGLY,
+    severity=NOTE,
+    remedy="Where the search reads that number, such as how many moves were made, take it back with the move. A number "
+    "that only counts the work may go on.",
+)
+"""The same of a number that each move raises."""
 DISEASES: tuple[Disease, ...] = (NOT_UNDONE, UNDONE_WRONGLY, ALIASED, WRONG_POSITION)
-
-_COUNTERS = re.compile(r"\b\w*(?:nodes|count|calls|visit|evals?|hits|time)\w*:? -?[\d.]+")
-"""In the text of an object, what it counts or measures beside the position."""
-_MEMORY = re.compile(r"\b\w*(?:memo|cache|table|stat|killer)\w*:?\s.*", re.DOTALL)
-"""In the text of an object, what it remembers beside the position."""
 
 
 def examine(case: Case) -> Iterator[Symptom]:
     """Yield positions that differ between entry and return; else, with a game, those that are not its."""
     found_symptoms = list(_find_disturbed_visits(case))
     if "left_over" in case.trace.header.notes:  # the next search begins with what an exception left
-        from_innermost = sorted(_collect_changed_texts(case, unwound=True), reverse=True)
+        from_innermost = sorted(collect_changed_texts(case, unwound=True), reverse=True)
         unwound = partial(describe_unwound, case)
         found_symptoms += symptoms(NOT_UNDONE, case, from_innermost, "{unwound}", unwound=unwound)
     if not found_symptoms:  # it may show in the calls after them alone
@@ -129,6 +130,17 @@ def examine(case: Case) -> Iterator[Symptom]:
         case.judge_no_choice(find_nodes_of_both_players(case))
         case.lose_positions(min(case.end[symptom.node] for symptom in found_symptoms))
     yield from found_symptoms or (_find_wrong_positions(case) if case.first_lost_node == len(case) else ())
+    yield from _find_counted_moves(case) if not found_symptoms else ()
+
+
+def _find_counted_moves(case: Case) -> Iterator[Symptom]:
+    """Yield the first call after which a number stands higher, though each move raises it and none takes that back."""
+    for name in sorted(case.once(find_parts_beside_position).counters):
+        for node in sorted(collect_changed_texts(case, unwound=False))[:1]:
+            template = "each move adds to {name}, and none takes that back: {became} by the time the call returned"
+            yield from symptoms(
+                COUNTED, case, [node], template, name=clean(name), became=partial(describe_change, case)
+            )
 
 
 def _find_disturbed_visits(case: Case) -> Iterator[Symptom]:
@@ -213,8 +225,9 @@ def _are_moves_taken_back(case: Case) -> bool:
 
 def disturbed_visits(case: Case) -> set[int]:
     """Return the visits that returned another position than they got, counters, memories and values aside."""
-    disturbed = find_changed_apart_from_values(case, _collect_changed_texts(case, unwound=False))
-    overwritten_parts = find_parts_set_by_move(case) if disturbed else frozenset()
+    disturbed = find_changed_apart_from_values(case, collect_changed_texts(case, unwound=False))
+    beside = case.once(find_parts_beside_position)
+    overwritten_parts = find_parts_set_by_move(case) | beside.memories | beside.counters if disturbed else frozenset()
     if not overwritten_parts:
         return disturbed
     parts = {node: [*map(split_into_parts, get_entry_and_return(case, node))] for node in disturbed}
@@ -224,29 +237,6 @@ def disturbed_visits(case: Case) -> set[int]:
         if entry_parts.keys() != return_parts.keys()
         or any(entry_parts[name] != return_parts[name] for name in entry_parts.keys() - overwritten_parts)
     }
-
-
-def _collect_changed_texts(case: Case, *, unwound: bool) -> dict[int, tuple[str, str]]:
-    """Return the visits with another position at the end, and both texts without counters and memories.
-
-    They are the visits that an exception left (`unwound`), or those that returned.
-    """
-    entry_text, return_text = case.trace.columns.text, case.trace.columns.left_text
-    if entry_text is None or return_text is None:
-        return {}
-    texts = case.trace.texts
-
-    @cache
-    def strip_counters(text: int) -> str:
-        return _MEMORY.sub("", _COUNTERS.sub("", texts[text]))
-
-    status = case.columns.status
-    nodes = np.flatnonzero((return_text >= 0) & (entry_text >= 0) & (status != PRUNED) & ((status == OPEN) == unwound))
-    columns = (nodes.tolist(), entry_text[nodes].tolist(), return_text[nodes].tolist())
-    changed = {
-        node: (strip_counters(before), strip_counters(after)) for node, before, after in zip(*columns, strict=True)
-    }
-    return {node: texts for node, texts in changed.items() if texts[0] != texts[1]}
 
 
 def _changes_by_design(case: Case, disturbed: set[int]) -> bool:

@@ -8,10 +8,11 @@ from typing import Any
 
 import numpy as np
 
-from tracer.deciding.thresholds import ASKED, SEVERAL, SURE, TWICE
+from tracer.deciding.thresholds import ASKED, FEW, SEVERAL, SURE, TWICE
 from tracer.diagnosis.call_columns import Window
 from tracer.diagnosis.case import INFINITY, Case
 from tracer.diagnosis.finding import ERROR, NOTE, Disease, Finding, Spoils, Symptom, make_finding
+from tracer.diagnosis.rivals import INFINITY_SUBSTITUTES
 from tracer.diagnosis.truth import BUDGET, PRICE
 from tracer.diagnosis.wording import sentence, symptoms
 from tracer.errors import PlyscopeError
@@ -19,7 +20,7 @@ from tracer.games.rules import MAX, MIN, blame, label, optional, rules
 from tracer.recording.columns import NO_DEPTH
 from tracer.recording.no_moves import Null, Pass, Stand
 from tracer.recording.node import remaining_depth
-from tracer.recording.status import EXACT, EXPANDED, HORIZON, LOWER, OPEN, PRUNED, TABLE, Why
+from tracer.recording.status import EXACT, EXPANDED, HORIZON, LOWER, OPEN, PRUNED, TABLE, TERMINAL, Why
 from tracer.searches.contract import NullRecorder
 from tracer.searches.engine import Engine
 from tracer.text import clean, number
@@ -73,6 +74,12 @@ def examine(case: Case) -> Iterator[Symptom]:
         "and quiet moves were left out: it never stands pat, as at {count} nodes"
     )
     yield from symptoms(NO_STAND_PAT, case, forced, said, count=len(forced))
+    empty = [] if forced else _find_unevaluated_leaves(case)
+    said = (
+        "{node:mover} searched no move beyond the horizon and returned {node:value}, which its best value begins with, "
+        "instead of an evaluation; so at all {count} such nodes"
+    )
+    yield from symptoms(NO_STAND_PAT, case, empty, said, count=len(empty))
 
 
 def _find_forbidden_null_moves(case: Case) -> list[int]:
@@ -127,6 +134,19 @@ def _is_searched_deeper(case: Case, call: int) -> bool:
     return any(
         (case.move[one] == case.move[call] and why[one] != Why.REDUCED) or case.status[one] == OPEN for one in later
     )
+
+
+def _find_unevaluated_leaves(case: Case) -> list[int]:
+    """Return the leaves beyond the horizon if all that do not cut have one infinite number, the worst of all."""
+    columns = case.columns
+    is_leaf = (columns.end == np.arange(len(case)) + 1) & np.isin(columns.status, (TERMINAL, HORIZON))
+    leaves = np.flatnonzero(is_leaf & columns.is_beyond_horizon)
+    turn, value = columns.turn[leaves], columns.turn[leaves] * columns.value[leaves]
+    is_inner = value < Window.of(turn, columns.alpha[leaves], columns.beta[leaves]).far
+    leaves, values = leaves[is_inner], np.unique(value[is_inner])
+    is_infinite = len(values) == 1 and values[0] < 0 and values[0] in INFINITY_SUBSTITUTES
+    is_worst = is_infinite and -values[0] >= np.nanmax(np.abs(columns.value))
+    return leaves.tolist() if is_worst and len(leaves) >= FEW else []
 
 
 def _find_forced_nodes(case: Case) -> list[int]:

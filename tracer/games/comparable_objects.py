@@ -129,6 +129,19 @@ def is_interruption(error: BaseException) -> bool:
     return False
 
 
+class ContainedErrors:
+    """A block in which somebody's objects are looked at: what they raise ends it, and no more than it.
+
+    What only happened to come meanwhile goes on.
+    """
+
+    def __enter__(self) -> None:
+        pass
+
+    def __exit__(self, _kind: object, error: BaseException | None, _traceback: object) -> bool:
+        return error is not None and not is_interruption(error)
+
+
 def _signal_handler_codes() -> set[CodeType]:
     """The functions that Python calls at signals."""
     codes: set[CodeType] = set()
@@ -159,15 +172,12 @@ def is_near_recursion_limit(frame: FrameType, limit: int) -> bool:
     return _RECURSION_SHARE * open_calls > limit
 
 
-def safe_repr(value: Any) -> str:
+def safe_repr(value: Any, most: int = 60) -> str:
     """A value as a few words, whatever its own text raises.
 
     Raises:
         BaseException: what comes from outside.
     """
-    try:
-        return clean(repr(value), 60)
-    except BaseException as error:
-        if is_interruption(error):
-            raise
-        return f"a {clean(type(value).__name__)}"
+    with ContainedErrors():
+        return clean(repr(value), most)
+    return f"a {clean(type(value).__name__)}"

@@ -16,9 +16,9 @@ from typing import Any, NoReturn
 import numpy as np
 
 from tracer.assembling.texts import position_text
-from tracer.attaching import hooks, interpreter
+from tracer.attaching import hooks, listeners
 from tracer.attaching.listeners import Listener
-from tracer.attaching.sources import calling_line, line_of, source_of
+from tracer.attaching.origins import calling_line, line_of, source_of
 from tracer.recording.columns import NO_LINE
 from tracer.text import HUGE, SHOWN, clean, message_of
 
@@ -82,7 +82,7 @@ class ReplayWatcher:
 
     def begin(self) -> None:
         """Listen from now on."""
-        interpreter.raise_limit()
+        listeners.raise_limit()
         listener = Listener(self._on_enter, self._on_leave, self._on_unwind)
         self._hook = hooks.install(self._functions, listener, several=True)
 

@@ -26,8 +26,8 @@ from tracer.why.code_at_step import child_towards, list_call_facts, list_variabl
 from tracer.why.explain import event, find_cutoff_origin, format_path, why
 from tracer.why.sentences import MOVER_NAMES, format_count, format_node_window
 from tui.adapter.wire import Body
-from tui.model import goto_prompt
 from tui.model.browser import Browser
+from tui.model.explorer_state import Target, complete_path, parse_target
 from tui.model.node_text import describe_visited_node, node_title, value_text
 
 if TYPE_CHECKING:
@@ -235,16 +235,16 @@ class Console:
                     ) from None
                 raise (unknown if _PLACE.search(text) else error) from None
 
-    def target(self, text: str) -> goto_prompt.Target | None:
+    def target(self, text: str) -> Target | None:
         """Return where `goto PLACE` goes; None for any other text."""
         first, _, rest = text.strip().partition(" ")
         if first != "goto":
             return None
         if rest.strip() == CAUSE:
             return self._cause()
-        return goto_prompt.parse_target(rest, self._browser.trace, self._browser.cursor.step)
+        return parse_target(rest, self._browser.trace, self._browser.cursor.step)
 
-    def _cause(self) -> goto_prompt.Target:
+    def _cause(self) -> Target:
         """The return of the move that set the bound which has cut the node in hand."""
         trace, cursor = self._browser.trace, self._browser.cursor
         if trace.columns.log is not None or (cut := cursor.cut_node) is None:
@@ -252,11 +252,11 @@ class Console:
         found = find_cutoff_origin(trace, cut)
         if found is None or found.child is None:
             raise PlyscopeError("the bound is an end of the window that the search was started with")
-        return goto_prompt.Target(step=trace.left(found.child), node=None)
+        return Target(step=trace.left(found.child), node=None)
 
     def _why(self, text: str, node: int) -> Shown:
         trace, cursor = self._browser.trace, self._browser.cursor
-        found = goto_prompt.parse_target(text, trace, cursor.step) if text else goto_prompt.Target(node=node)
+        found = parse_target(text, trace, cursor.step) if text else Target(node=node)
         step = cursor.step if found.step is None else found.step
         if found.step is not None:
             node = trace.landmarks.node_at(step)
@@ -299,7 +299,7 @@ class Console:
 
     def _place(self, text: str) -> Shown:
         browser = self._browser
-        found = goto_prompt.parse_target(text, browser.trace, browser.cursor.step)
+        found = parse_target(text, browser.trace, browser.cursor.step)
         if found.node is None:
             raise PlyscopeError(f"goto {text} goes to that step; {HELP}")
         return Shown(text, format_path(browser.trace, found.node), partial(node_parts, browser, found.node))
@@ -312,7 +312,7 @@ class Console:
             found += [(one, start) for one in WORDS if one.startswith(word)]
         found += [(one, start) for one in (*NAMES, *CONSTANTS) if word and one.startswith(word) and one != word]
         if word or text[:start].strip() in WORDS:
-            found += [(one, start) for one in goto_prompt.complete_path(word, self._browser.trace)]
+            found += [(one, start) for one in complete_path(word, self._browser.trace)]
         return list(dict.fromkeys(found))
 
 

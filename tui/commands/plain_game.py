@@ -10,10 +10,10 @@ from tracer.errors import PlyscopeError
 from tracer.games.rules import Turn, show
 from tracer.playing.choice import Choice
 from tracer.text import clean, clean_lines
+from tui.model.explorer_state import PLAYER_SIGNS
 from tui.model.playing.expectations import compare_expected_line, find_named_move, why_not_question_for
 from tui.model.playing.move_texts import describe_choice, describe_end
 from tui.model.playing.session import Session, State
-from tui.model.playing.side_players import SIDE_SIGNS
 from tui.terminal.output import OutputClosed, align_columns, print_message, print_output
 from tui.terminal.trace_source import Interrupted
 
@@ -154,7 +154,7 @@ class PlainGame:
         if turn is Turn.CHANCE:
             return
         self._emit_text(
-            f"move {len(match.choices) + 1}: {SIDE_SIGNS[turn]} {turn.name} to move, {session.seats.name(turn)}"
+            f"move {len(match.choices) + 1}: {PLAYER_SIGNS[turn][0]} {turn.name} to move, {session.seats.name(turn)}"
         )
         if session.state is State.HUMAN:
             legal = list(match.legal)

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from tracer.attaching.interpreter import OriginalBuiltins
+from tracer.attaching.listeners import OriginalBuiltins
 from tracer.errors import PlyscopeError, Stop, TraceFileError
 from tracer.file.output import is_stream
 from tracer.file.series import INTERRUPTED

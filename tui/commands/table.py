@@ -19,7 +19,7 @@ from tracer.text import clean_lines, percent, range_text
 from tracer.time.moments import event_at
 from tracer.tracing import Trace
 from tracer.why.explain import format_path
-from tui.model.goto_prompt import parse_target
+from tui.model.explorer_state import parse_target
 from tui.terminal.options import GameOption, JsonOption, Options, SourceArgument, search_options
 from tui.terminal.output import align_columns, print_json, print_message, print_output
 from tui.terminal.progress import show_search_progress

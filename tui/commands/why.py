@@ -15,7 +15,7 @@ from tracer.tracing import Trace
 from tracer.why.explain import event, why
 from tracer.why.move_order import describe_move_order
 from tracer.why.sentences import format_path
-from tui.model.goto_prompt import parse_target
+from tui.model.explorer_state import parse_target
 from tui.terminal.options import BoundsOption, GameOption, Options, SourceArgument, is_classical, search_options
 from tui.terminal.output import print_message, print_output
 from tui.terminal.trace_source import get_trace, is_trace_file

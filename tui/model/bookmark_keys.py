@@ -11,8 +11,8 @@ from tracer.bookmarks import Bookmark, Bookmarks, Breakpoint
 from tracer.errors import PlyscopeError
 from tracer.recording.columns import Ints
 from tracer.why.sentences import format_path
-from tui.model.explorer_state import ExplorerState, Location
-from tui.model.list_model import ListModel, StyledText, fit_path, fit_text, path_width
+from tui.model.explorer_state import ExplorerState, Location, Span
+from tui.model.list_model import ListModel, fit_path, fit_text, path_width
 
 NAME_WIDTH = 20
 """Columns of a bookmark's name."""
@@ -29,7 +29,7 @@ class BookmarkedPlaces(NamedTuple):
     """Ascending."""
 
 
-class BookmarkKeys(ListModel):
+class BookmarkKeys(ListModel, Bookmarks):
     """Bookmarks as a list, kept breakpoints, and the keys of the history.
 
     Args:
@@ -40,9 +40,9 @@ class BookmarkKeys(ListModel):
     can_remove = True
 
     def __init__(self, explorer: ExplorerState, path: str | None) -> None:
-        super().__init__(explorer)
+        ListModel.__init__(self, explorer)
+        Bookmarks.__init__(self, explorer.trace, path)
         self._path = path
-        self._bookmarks = Bookmarks(explorer.trace, path)
         self._cached_marks: BookmarkedPlaces | None = None
 
     def __len__(self) -> int:
@@ -53,7 +53,7 @@ class BookmarkKeys(ListModel):
         """How to keep one."""
         return "nothing is kept yet: * keeps this place under a name"
 
-    def format_entry(self, index: int, width: int) -> list[StyledText]:
+    def format_entry(self, index: int, width: int) -> list[Span]:
         """Name, step, path and note."""
         bookmark, trace = self.bookmarks[index], self._explorer.trace
         step_width = len(f"{trace.steps - 1:,}")
@@ -76,46 +76,32 @@ class BookmarkKeys(ListModel):
 
     def extend_trace(self) -> None:
         """Have the places of a recording that has grown: it has some that it did not have."""
-        earlier, self._cached_marks = self._bookmarks, None
-        self._bookmarks = Bookmarks(self._explorer.trace, self._path)
-        if not earlier.kept:
-            for bookmark in earlier.bookmarks:
-                self._bookmarks.add(bookmark)
-            for breakpoint_ in earlier.breakpoints:
-                self._bookmarks.add_breakpoint(breakpoint_)
-
-    @property
-    def notice(self) -> str:
-        """What could not be read from the file; empty where all was."""
-        return self._bookmarks.notice
-
-    @property
-    def bookmarks(self) -> tuple[Bookmark, ...]:
-        """By step."""
-        return self._bookmarks.bookmarks
+        is_kept, bookmarks, breakpoints = self.kept, self.bookmarks, self.breakpoints
+        Bookmarks.__init__(self, self._explorer.trace, self._path)
+        self._cached_marks = None
+        if not is_kept:
+            for bookmark in bookmarks:
+                self.add(bookmark)
+            for breakpoint_ in breakpoints:
+                self.add_breakpoint(breakpoint_)
 
     @property
     def marked(self) -> BookmarkedPlaces:
         """The nodes and the steps that are kept."""
         if self._cached_marks is None:
-            bookmarks = self._bookmarks.bookmarks
+            bookmarks = self.bookmarks
             self._cached_marks = BookmarkedPlaces(
                 frozenset(bookmark.node for bookmark in bookmarks),
                 np.array([bookmark.step for bookmark in bookmarks], np.int64),
             )
         return self._cached_marks
 
-    @property
-    def breakpoints(self) -> tuple[Breakpoint, ...]:
-        """Those that were kept, in the order in which they were set."""
-        return self._bookmarks.breakpoints
-
     def add_bookmark(self, name: str, note: str) -> str:
         """Keep the current place under a name."""
         step, node = self._explorer.location
         self._cached_marks = None
         try:
-            notice = self._bookmarks.add(Bookmark(name, step, node, note))
+            notice = self.add(Bookmark(name, step, node, note))
         except PlyscopeError as error:
             return str(error)
         return notice if self._path is not None else KEPT_IN_MEMORY
@@ -123,7 +109,7 @@ class BookmarkKeys(ListModel):
     def save_to_file(self, path: str) -> str:
         """Keep bookmarks and breakpoints in a file of the same recording from now on."""
         self._path, self._cached_marks = path, None
-        return self._bookmarks.keep_in(path)
+        return self.keep_in(path)
 
     def remove_entry(self, index: int) -> str:
         """Forget a bookmark."""
@@ -132,20 +118,20 @@ class BookmarkKeys(ListModel):
     def remove_bookmark(self, name: str) -> str:
         """Forget the bookmark of a name."""
         self._cached_marks = None
-        return self._notice_if_in_file(self._bookmarks.remove(name))
+        return self._notice_if_in_file(self.remove(name))
 
     def save_breakpoint(self, breakpoint_: Breakpoint) -> str:
         """Keep a breakpoint, and whether it is on."""
         try:
-            return self._notice_if_in_file(self._bookmarks.add_breakpoint(breakpoint_))
+            return self._notice_if_in_file(self.add_breakpoint(breakpoint_))
         except PlyscopeError as error:
             return str(error)
 
     def remove_breakpoint(self, text: str) -> str:
-        """Remove a breakpoint that was kept."""
+        """Remove a breakpoint, if it was kept."""
         if text not in (breakpoint_.text for breakpoint_ in self.breakpoints):
             return ""
-        return self._notice_if_in_file(self._bookmarks.remove_breakpoint(text))
+        return self._notice_if_in_file(super().remove_breakpoint(text))
 
     def _notice_if_in_file(self, notice: str) -> str:
         """The notice, but where there is no file: nobody expects it to outlive the session then."""

@@ -15,11 +15,9 @@ from tracer.recording.columns import Ints
 from tracer.time.landmarks import Hits
 from tracer.why.sentences import format_count as count_of
 from tui.model.bookmark_keys import BookmarkKeys
-from tui.model.explorer_state import ExplorerState, Location
-from tui.model.list_model import ListModel, StyledText
-from tui.model.notices import SuccessNotice
+from tui.model.explorer_state import ExplorerState, Location, Span, SuccessNotice
+from tui.model.list_model import NO_NODES, ListModel
 
-NO_STEPS: Ints = np.empty(0, np.int64)
 NO_BREAKPOINT = "no breakpoint is set: ; sets one, such as cutoff and ply == 3"
 
 
@@ -43,7 +41,7 @@ class BreakpointKeys(ListModel):
         self._bookmarks = bookmarks
         self._hits_by_text: dict[str, Hits] = {}
         self.breakpoints: list[Breakpoint] = []
-        self.hit_steps: Ints = NO_STEPS
+        self.hit_steps: Ints = NO_NODES
         self.set_breakpoints(bookmarks.breakpoints)
 
     def __len__(self) -> int:
@@ -54,7 +52,7 @@ class BreakpointKeys(ListModel):
         """How to set one."""
         return NO_BREAKPOINT
 
-    def format_entry(self, index: int, width: int) -> list[StyledText]:
+    def format_entry(self, index: int, width: int) -> list[Span]:
         """Whether it is on, how often it is hit up to this step and at all, and what it is."""
         breakpoint_, hit_steps = self.breakpoints[index], self.hits_of(self.breakpoints[index].text).steps
         so_far = int(np.searchsorted(hit_steps, self._explorer.cursor.step, side="right"))
@@ -76,9 +74,7 @@ class BreakpointKeys(ListModel):
 
     def is_at_current_step(self, index: int) -> bool:
         """Whether it is hit at the current step."""
-        steps, step = self.hits_of(self.breakpoints[index].text).steps, self._explorer.cursor.step
-        hit_index = int(np.searchsorted(steps, step))
-        return hit_index < len(steps) and int(steps[hit_index]) == step
+        return bool(self._describe_hit(self.breakpoints[index].text, self._explorer.cursor.step))
 
     def remove_entry(self, index: int) -> str:
         """Do not stop there any more."""
@@ -162,7 +158,7 @@ class BreakpointKeys(ListModel):
 
     def _merge_hit_steps(self) -> None:
         steps = np.concatenate(
-            [NO_STEPS, *(self._hits_by_text[breakpoint_.text].steps for breakpoint_ in self._enabled)]
+            [NO_NODES, *(self._hits_by_text[breakpoint_.text].steps for breakpoint_ in self._enabled)]
         )
         steps.sort(kind="stable")  # which merges what is in order already
         self.hit_steps = steps[np.diff(steps, prepend=-1) > 0]

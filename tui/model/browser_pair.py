@@ -19,9 +19,8 @@ from tracer.comparing.topmost_differences import Difference, compare_pair
 from tracer.recording.columns import Ints
 from tracer.time.moments import Event
 from tui.model.browser import Browser
-from tui.model.explorer_state import Location
+from tui.model.explorer_state import Location, SuccessNotice
 from tui.model.list_model import shorten_middle
-from tui.model.notices import SuccessNotice
 
 SIDE_NAMES = ("A", "B")
 NO_DIFFERENCES = "the two recordings are the same, event for event"
@@ -132,12 +131,8 @@ class BrowserPair:
                 return self.other_browser.cursor.node
             return self.counterpart_of(selected)
         if first_difference is not None and self.active_browser.cursor.step == first_difference.step:
-            active_node, other_node = (
-                (first_difference.b, first_difference.a)
-                if self.active_side
-                else (first_difference.a, first_difference.b)
-            )
-            if other_node is not None and selected == active_node:
+            nodes = first_difference.a, first_difference.b
+            if (other_node := nodes[1 - self.active_side]) is not None and selected == nodes[self.active_side]:
                 return other_node
         return self.counterpart_of(selected)
 

@@ -2,9 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from dataclasses import dataclass
-
 import numpy as np
 
 from tracer.count.groups import Groups, by_move, by_ply, by_position
@@ -17,8 +14,8 @@ from tracer.recording.slices import Beat, share_progress
 from tracer.text import percent, range_text
 from tracer.tracing import Trace
 from tracer.why.sentences import format_path
-from tui.model.explorer_state import ExplorerState, Location
-from tui.model.list_model import ComputedList, StyledText, fit_path, fit_text, path_width
+from tui.model.explorer_state import Location, Span
+from tui.model.list_model import ComputedList, fit_path, fit_text, format_count, path_width
 
 
 class PositionList(ComputedList[Groups]):
@@ -49,7 +46,7 @@ class PositionList(ComputedList[Groups]):
         assert positions is not None
         return by_position(self._explorer.trace, positions, beat)
 
-    def format_entry(self, index: int, width: int) -> list[StyledText]:
+    def format_entry(self, index: int, width: int) -> list[Span]:
         """How often it was visited, what was spent under it, and where it was met first."""
         groups, trace = self._entries, self._explorer.trace
         nodes = int(groups.nodes[index])
@@ -67,18 +64,8 @@ class PositionList(ComputedList[Groups]):
         return Location(self._explorer.trace.entered(node), node)
 
 
-ENTRY_ORDERS: tuple[tuple[str, Callable[[Lives], Ints]], ...] = (
-    ("what answered most stands first", lambda lives: -lives.hits),
-    ("what was written most often stands first", lambda lives: -lives.puts),
-    ("in the order in which they were stored", lambda lives: np.arange(len(lives))),
-)
-"""The orders of the entries, and what is said of each."""
-
-
 NUMBERS_WIDTH = 33
 """Columns before the path."""
-MIN_PATH_WIDTH = 8
-"""Columns that a path keeps."""
 
 
 def has_table(trace: Trace) -> bool:
@@ -95,10 +82,15 @@ class EntryList(ComputedList[Lives]):
 
     name = "Table"
     column_titles = f"{'hits':>7}{'cut':>6}{'written':>9}{'now':>9}  what happens to it next"
+    order_names = (
+        "what answered most stands first",
+        "what was written most often stands first",
+        "in the order in which they were stored",
+    )
 
-    def __init__(self, explorer: ExplorerState) -> None:
-        super().__init__(explorer)
-        self._order_index, self._sorted_entries = 0, np.zeros(0, np.int64)
+    @property
+    def _entry_of_row(self) -> Ints | None:
+        return self._orders[self._order_index]
 
     @property
     def can_sort(self) -> bool:
@@ -125,11 +117,11 @@ class EntryList(ComputedList[Lives]):
 
     def _compute(self, beat: Beat) -> Lives:
         lives = lives_of(self._explorer.trace, beat)
-        self._sorted_entries = _sort_entries(lives, self._order_index)
+        self._orders = [*(np.argsort(-counts, kind="stable") for counts in (lives.hits, lives.puts)), None]
         return lives
 
     def _events_of(self, lives: Lives, index: int) -> tuple[int, Ints]:
-        entry = int(self._sorted_entries[index])
+        entry = self._entry_in(index)
         first_event, end_event = int(lives.starts[entry]), int(lives.starts[entry + 1])
         return first_event, lives.steps[first_event:end_event]
 
@@ -139,10 +131,10 @@ class EntryList(ComputedList[Lives]):
         event_offset = int(np.searchsorted(steps, step, side="right"))
         return first_event + (event_offset if event_offset < len(steps) else 0)
 
-    def format_entry(self, index: int, width: int) -> list[StyledText]:
+    def format_entry(self, index: int, width: int) -> list[Span]:
         """Hits, those that cut, how often it is written; what it says at this step; and what happens to it next."""
         lives, step = self._entries, self._explorer.cursor.step
-        entry, (first_event, steps) = int(self._sorted_entries[index]), self._events_of(lives, index)
+        entry, (first_event, steps) = self._entry_in(index), self._events_of(lives, index)
         latest_event = first_event + int(np.searchsorted(steps, step, side="right")) - 1
         value_now = (
             "·"
@@ -154,8 +146,8 @@ class EntryList(ComputedList[Lives]):
         next_text = f"  {Deed(int(lives.deeds[next_event])).word}{depth_text}, step {int(lives.steps[next_event]):,}"
         hit_count, cut_count, put_count = int(lives.hits[entry]), int(lives.cuts[entry]), int(lives.puts[entry])
         return [
-            (f"{hit_count:>7,}" if hit_count else f"{'·':>7}", "value" if hit_count else "about"),
-            (f"{cut_count:>6,}" if cut_count else f"{'·':>6}", "cut" if cut_count else "about"),
+            (format_count(hit_count, 7), "value" if hit_count else "about"),
+            (format_count(cut_count, 6), "cut" if cut_count else "about"),
             (f"{put_count:>9,}", "about"),
             (f"{value_now:>9}  ", "value" if latest_event >= first_event else "about"),
             (fit_path(format_path(lives.trace, int(lives.nodes[next_event])), self._path_width(lives, width)), "label"),
@@ -163,12 +155,12 @@ class EntryList(ComputedList[Lives]):
         ]
 
     def _path_width(self, lives: Lives, width: int) -> int:
-        """The columns of the paths: so many that what is said behind them is not cut, if they keep a few."""
+        """The columns of the paths, all as wide."""
         depth_width = (
             0 if lives.depths is None or not lives.exact else len(f", depth {int(lives.depths.max(initial=0))}")
         )
         text_width = 2 + max(len(deed.word) for deed in Deed) + depth_width + len(f", step {lives.trace.steps:,}")
-        return min(path_width(width), max(width - NUMBERS_WIDTH - text_width, MIN_PATH_WIDTH))
+        return path_width(width, NUMBERS_WIDTH + text_width)
 
     def find_location(self, index: int, step: int) -> Location | None:
         """Its next event after a step; after the last one, its first."""
@@ -180,37 +172,12 @@ class EntryList(ComputedList[Lives]):
         """Whether something happens to it at the current step."""
         return bool(np.isin(self._explorer.cursor.step, self._events_of(self._entries, index)[1]))
 
-    def change_order(self) -> str:
-        """Those first that were written most often, in the order of time, or by hits. The one in hand stays in hand."""
-        lives = self._data
-        self._order_index = (self._order_index + 1) % len(ENTRY_ORDERS)
-        if lives is not None and len(self):
-            entry = int(self._sorted_entries[self.current_index])
-            self._sorted_entries = _sort_entries(lives, self._order_index)
-            self._current = int(np.flatnonzero(self._sorted_entries == entry)[0])
-        return ENTRY_ORDERS[self._order_index][0]
-
-
-def _sort_entries(lives: Lives, order_index: int) -> Ints:
-    return np.argsort(ENTRY_ORDERS[order_index][1](lives), kind="stable")
-
 
 LABEL_WIDTH = 10
 """Columns of a ply or a move."""
 
 
-@dataclass(frozen=True)
-class PliesAndMoves:
-    """What was counted by ply, and by move."""
-
-    plies: Groups
-    moves: Groups
-
-    def __len__(self) -> int:
-        return len(self.plies) + len(self.moves)
-
-
-class MoveList(ComputedList[PliesAndMoves]):
+class MoveList(ComputedList[tuple[Groups, Groups]]):
     """The plies from the root on, then the moves, those with most nodes under them first; each with its first node."""
 
     name = "Moves"
@@ -218,30 +185,33 @@ class MoveList(ComputedList[PliesAndMoves]):
         f"{'ply, move':<{LABEL_WIDTH}}{'visits':>10}{'nodes under':>12}{'share':>6}{'cutoffs':>10}  first move"
     )
 
+    def __len__(self) -> int:
+        return sum(map(len, self._data or ()))
+
     @property
     def count_text(self) -> str:
         """How many plies and moves there are, as they stand one after another."""
-        return "" if self._data is None else f"{len(self._data.plies):,} + {len(self._data.moves):,}"
+        return " + ".join(f"{len(groups):,}" for groups in self._data or ())
 
     @property
     def empty_text(self) -> str:
         """It takes a moment."""
         return "counting by ply and by move …"
 
-    def _compute(self, beat: Beat) -> PliesAndMoves:
+    def _compute(self, beat: Beat) -> tuple[Groups, Groups]:
         trace = self._explorer.trace
         plies = trace.known_answer(by_ply) or trace.keep_answer(by_ply, by_ply(trace, share_progress(beat, 0, 30)))
         moves = trace.known_answer(by_move) or trace.keep_answer(by_move, by_move(trace, share_progress(beat, 30, 100)))
-        return PliesAndMoves(plies, moves)
+        return plies, moves
 
     def _group_of(self, index: int) -> tuple[str, Groups, int]:
-        plies, moves = self._entries.plies, self._entries.moves
+        plies, moves = self._entries
         if index < len(plies):
             return f"ply {int(plies.names[index]):,}", plies, index
         index -= len(plies)
         return f"move {self._explorer.trace.move_label(int(moves.names[index]))}", moves, index
 
-    def format_entry(self, index: int, width: int) -> list[StyledText]:
+    def format_entry(self, index: int, width: int) -> list[Span]:
         """Its visits, the nodes under it and their share, its cutoffs, and the first move's share of those by moves."""
         name, group, group_index = self._group_of(index)
         columns = (group.nodes, group.cutoffs, group.by_moves, group.by_first)
@@ -251,7 +221,7 @@ class MoveList(ComputedList[PliesAndMoves]):
             (fit_text(name, LABEL_WIDTH), "label"),
             (f"{int(group.visits[group_index]):>10,}{nodes:>12,}", "value"),
             (f"{percent(share):>6}", "about"),
-            (f"{cutoffs:>10,}" if cutoffs else f"{'·':>10}", "cut" if cutoffs else "about"),
+            (format_count(cutoffs, 10), "cut" if cutoffs else "about"),
             (f"{percent(by_first / by_moves):>12}" if by_moves else "", "value"),
         ]
 

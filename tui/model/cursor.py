@@ -10,7 +10,6 @@ import numpy as np
 
 from tracer.count.groups import steps_counted
 from tracer.recording.columns import Ints, index_dtype
-from tracer.recording.status import PRUNED
 from tracer.recording.tree_shape import prefix_sums
 from tracer.time.moments import (
     Event,
@@ -136,20 +135,12 @@ class Cursor:
         return 0 <= index < len(steps) and self.go_to_step(int(steps[index]))
 
     go_to_next = partialmethod(go_along, forward=True)
-    go_to_previous = partialmethod(go_along, forward=False)
 
     def phase(self, node: int) -> Phase:
         """What a node was at this step."""
-        if self.trace.columns.log is not None:
-            return phase(self.trace, node, self.step)
-        if node > self.last_met_node:
+        if self.trace.columns.log is None and node > self.last_met_node:
             return Phase.AHEAD
-        columns = self.trace.columns
-        if columns.status.item(node) == PRUNED:
-            return Phase.PRUNED
-        # Where the search has met what follows a node, the node has returned.
-        has_returned = columns.end.item(node) <= self.last_met_node or self.trace.left(node) <= self.step
-        return Phase.RETURNED if has_returned else Phase.OPEN
+        return phase(self.trace, node, self.step, self.last_moment_step)
 
     def frame(self, node: int) -> Frame:
         """An open node's running best value and window. O(children)."""

@@ -2,21 +2,18 @@
 
 from __future__ import annotations
 
-from functools import partial
+from functools import partial, partialmethod
 
 import numpy as np
 
 from tracer.condition.terms import Condition
 from tracer.condition.watchpoint import parse_search
-from tracer.recording.columns import Ints
 from tracer.time.landmarks import Hits
 from tracer.why.sentences import format_path
-from tui.model.explorer_state import ExplorerState, Location
-from tui.model.list_model import ListModel, StyledText, describe_node_event, fit_path, path_width
-from tui.model.notices import SuccessNotice
+from tui.model.explorer_state import ExplorerState, Location, Span, SuccessNotice
+from tui.model.list_model import NO_NODES, ListModel, describe_node_event, fit_path, path_width
 from tui.model.tree_keys import TreeKeys
 
-NO_NODES: Ints = np.empty(0, np.int64)
 NUMBER_WIDTH = 9
 """Columns of a number; that of a step has two more."""
 NO_SEARCH_YET = "nothing was looked for yet: / finds, such as cutoff and ply == 3"
@@ -49,7 +46,7 @@ class Finder(ListModel):
         """How to look for something, or that nothing was found."""
         return f"nothing fulfils {self.text}" if self.text else NO_SEARCH_YET
 
-    def format_entry(self, index: int, width: int) -> list[StyledText]:
+    def format_entry(self, index: int, width: int) -> list[Span]:
         """Its number, the step, the path, and what happens there."""
         trace, (step, node) = self._explorer.trace, self.hits[index]
         event_text = describe_node_event(trace, step, node)
@@ -93,22 +90,16 @@ class Finder(ListModel):
         if self._condition is not None:
             self.hits = self._condition.hits(self._explorer.trace)
 
-    @property
-    def _current_hit_index(self) -> int | None:
-        step, node = self._explorer.cursor.step, self._explorer.selected
-        first_at_step, end_at_step = np.searchsorted(self.hits.steps, (step, step + 1)).tolist()
-        index = first_at_step + int(np.searchsorted(self.hits.nodes[first_at_step:end_at_step], node))
-        return index if index < end_at_step and int(self.hits.nodes[index]) == node else None
+    def _go_to_neighbour(self, offset: int) -> str:
+        step, node = self._explorer.location
+        first, end = np.searchsorted(self.hits.steps, (step, step + 1)).tolist()
+        index = first + int(np.searchsorted(self.hits.nodes[first:end], node))
+        if index < end and int(self.hits.nodes[index]) == node:
+            return self._go_to_hit(index + offset)
+        return self._go_to_hit(end if offset > 0 else first - 1)
 
-    def next_hit(self) -> str:
-        """Go to the next hit; after the last one, to the first."""
-        first_later_index = int(np.searchsorted(self.hits.steps, self._explorer.cursor.step, side="right"))
-        return self._go_to_hit(first_later_index if self._current_hit_index is None else self._current_hit_index + 1)
-
-    def previous_hit(self) -> str:
-        """Go to the previous hit; before the first one, to the last."""
-        last_earlier_index = int(np.searchsorted(self.hits.steps, self._explorer.cursor.step)) - 1
-        return self._go_to_hit(last_earlier_index if self._current_hit_index is None else self._current_hit_index - 1)
+    next_hit = partialmethod(_go_to_neighbour, 1)
+    previous_hit = partialmethod(_go_to_neighbour, -1)
 
     def _go_to_hit(self, hit_index: int) -> str:
         count = len(self.hits)

@@ -10,11 +10,11 @@ from tracer.diagnosis.finding import ERROR, NOTE, WARNING, Finding
 from tracer.errors import PlyscopeError
 from tracer.findings import keep_findings, kept_findings, was_checked
 from tracer.recording.columns import Ints
-from tui.model.explorer_state import ExplorerState, Location
-from tui.model.list_model import ListModel, StyledText, fit_path, path_width
+from tracer.why.sentences import format_count
+from tui.model.explorer_state import ExplorerState, Location, Span
+from tui.model.list_model import NO_NODES, ListModel, fit_path, path_width
 from tui.model.tree_keys import TreeKeys
 
-NO_NODES: Ints = np.empty(0, np.int64)
 SEVERITY_SIGNS = {ERROR: "⚠", WARNING: "⚠", NOTE: "i"}
 """The glyph of a node that has a finding."""
 NOT_CHECKED = "nothing is known to be wrong: C checks the search"
@@ -44,8 +44,8 @@ class Findings(ListModel):
         self.is_checked, self.notice = False, ""
         self.steps: Ints = NO_NODES
         self._shown_nodes: Ints = NO_NODES
-        self._nodes_of_findings: list[Ints] = []
-        self._steps_of_findings: list[Ints] = []
+        self._places: list[tuple[Ints, Ints]] = []
+        """Of each: its nodes, ascending, and the steps of the mistakes there."""
         self._chosen_bug: str | None = None
         if path is not None:
             try:
@@ -73,16 +73,15 @@ class Findings(ListModel):
         self._chosen_bug = self.findings[index].disease
         self._merge_steps()
 
-    def format_entry(self, index: int, width: int) -> list[StyledText]:
+    def format_entry(self, index: int, width: int) -> list[Span]:
         """How bad it is, its name, at how many nodes, where first, and what shows it."""
         finding = self.findings[index]
-        nodes = f"{finding.nodes:,} node{'s' * (finding.nodes > 1)}"
         first_place = "/".join(finding.path) or "the root"
         style = "about" if finding.severity is NOTE else "wrong"
         return [
             (f"{SEVERITY_SIGNS[finding.severity]} {finding.severity:<8}", style),
             (finding.disease, "label"),
-            (f"  {nodes}, first ", "about"),
+            (f"  {format_count(finding.nodes, 'node')}, first ", "about"),
             (fit_path(first_place, min(path_width(width), len(first_place))), "value"),
             (f"  {finding.message}", "about"),
         ]
@@ -116,11 +115,7 @@ class Findings(ListModel):
 
     def _set_findings(self, findings: list[Finding]) -> None:
         self.findings, self._chosen_bug = findings, None
-        self._nodes_of_findings, self._steps_of_findings = [], []
-        for finding in findings:
-            nodes, steps = self.nodes_and_steps(finding)
-            self._nodes_of_findings.append(nodes)
-            self._steps_of_findings.append(steps)
+        self._places = list(map(self.nodes_and_steps, findings))
         self._merge_steps()
 
     def nodes_and_steps(self, finding: Finding) -> tuple[Ints, Ints]:
@@ -133,11 +128,9 @@ class Findings(ListModel):
         return nodes[order], steps[order]
 
     def _merge_steps(self) -> None:
-        chosen_indices = [k for k, finding in enumerate(self.findings) if self._chosen_bug in (None, finding.disease)]
-        nodes, steps = (
-            np.concatenate([NO_NODES, *(columns[k] for k in chosen_indices)])
-            for columns in (self._nodes_of_findings, self._steps_of_findings)
-        )
+        findings = zip(self.findings, self._places, strict=True)
+        chosen = [places for finding, places in findings if self._chosen_bug in (None, finding.disease)]
+        nodes, steps = map(np.concatenate, zip((NO_NODES, NO_NODES), *chosen, strict=True))
         self.steps, first_indices = np.unique(steps, return_index=True)
         self._shown_nodes = nodes[first_indices]
 
@@ -150,8 +143,8 @@ class Findings(ListModel):
         """What is wrong at a node, the worst first. O(findings · log nodes)."""
         return [
             finding
-            for finding, nodes in zip(self.findings, self._nodes_of_findings, strict=True)
-            if _contains(nodes, node)
+            for finding, (nodes, _) in zip(self.findings, self._places, strict=True)
+            if node in nodes[slice(*np.searchsorted(nodes, (node, node + 1)))]
         ]
 
     def mark_of(self, node: int) -> str:
@@ -175,7 +168,9 @@ class Findings(ListModel):
         """Leave out all nodes but those with a finding and those above them; show all again where that is so."""
         if not self.findings:
             return NO_FINDINGS if self.is_checked else NOT_CHECKED
-        return self._tree.toggle_only_nodes(np.concatenate(self._nodes_of_findings), "nodes with a finding")
+        return self._tree.toggle_only_nodes(
+            np.concatenate([nodes for nodes, _ in self._places]), "nodes with a finding"
+        )
 
     def describe_findings_at(self, node: int) -> list[tuple[bool, str]]:
         """What is to be said of a node: whether it is wrong, or a remark, and the sentence with its remedy."""
@@ -189,8 +184,3 @@ class Findings(ListModel):
             return f"{finding.severity}: {finding.disease}{first_place}: {finding.message}. {finding.remedy}"
         first_place = "/".join(finding.path) or "the root"
         return f"{finding.severity}: {finding.disease} here too, first at {first_place}, which says what it is"
-
-
-def _contains(nodes: Ints, node: int) -> bool:
-    index = int(np.searchsorted(nodes, node))
-    return index < len(nodes) and int(nodes[index]) == node

@@ -2,72 +2,58 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 import numpy as np
 
 from tracer.count.spared import Spared
 from tracer.recording.columns import Ints
 from tracer.recording.slices import Beat, unheard
 from tracer.text import percent
-from tracer.tracing import Trace
+from tracer.time.landmarks import Hits
 from tracer.why.sentences import format_path
-from tui.model.explorer_state import ExplorerState, Location
-from tui.model.list_model import ComputedList, StyledText, describe_node_event, fit_path, path_width
-from tui.model.notices import SuccessNotice
+from tui.model.explorer_state import Location, Span, SuccessNotice
+from tui.model.list_model import ComputedList, describe_node_event, fit_path, path_width
 
 NOT_COUNTED = "# counts what each cutoff saved; then s sorts by that"
 
 WIDTH_BESIDE_PATH = 38 + 16
 """Columns of the numbers before a path, and of a reason such as `✂ 0 ≤ alpha 0` behind it."""
-MIN_PATH_WIDTH = 8
-"""Columns that a path keeps."""
 
 
-@dataclass(frozen=True)
-class CutoffTable:
-    """The cutoffs of a recording in some order."""
-
-    trace: Trace
-    spared_nodes: Spared | None
-    steps: Ints
-    nodes: Ints
-    saved_nodes: Ints | None
-    """Nodes of the full tree that each saved; None where they are not counted."""
-    indices_by_saving: Ints
-    """Their numbers, those that saved most first; in the order of time where that is not known."""
-
-    def __len__(self) -> int:
-        return len(self.steps)
-
-
-class CutoffList(ComputedList[CutoffTable]):
+class CutoffList(ComputedList[Hits]):
     """The cutoffs that skip branches in the order of the search, or those first that saved most."""
 
     name = "Cutoffs"
     column_titles = f"{'branches':>8}{'saved':>11}{'share':>6}{'step':>11}  node, and what happens"
     shows_current_after_sort = True
+    order_names = ("in the order of the search", "what saved most stands first")
+    _last_largest: Location | None = None
+    """Where the key for the largest saving led."""
 
-    def __init__(self, explorer: ExplorerState) -> None:
-        super().__init__(explorer)
-        self._is_by_saving = False
-        self._last_largest: Location | None = None
-        """Where the key for the largest saving led."""
+    _savings: tuple[Spared, Ints, Ints] | None = None
+    """By what they are counted, the nodes of the full tree that each saved, and which saved most."""
 
-    def _compute(self, beat: Beat) -> CutoffTable:
+    def _compute(self, beat: Beat) -> Hits:
         beat(0, 1)
-        return _gather_cutoffs(self._explorer.trace, self._explorer.spared_nodes)
+        self._find_savings()
+        landmarks = self._explorer.trace.landmarks
+        return Hits(landmarks.pruning_steps, landmarks.pruning_nodes)
 
-    @property
-    def _data(self) -> CutoffTable | None:
-        if (cutoffs := super()._data) is not None and cutoffs.spared_nodes is not self._explorer.spared_nodes:
-            self._work_out(unheard)
-        return super()._data
+    def _find_savings(self) -> tuple[Spared, Ints, Ints] | None:
+        """Count what each saved, once for each count of pruned nodes; None where there is none."""
+        trace, spared = self._explorer.trace, self._explorer.spared_nodes
+        if spared is None:
+            return None
+        if self._savings is None or self._savings[0] is not spared:
+            saved_nodes = spared.by_cutoff(trace, trace.landmarks.pruning_nodes)
+            self._savings = spared, saved_nodes, np.argsort(-saved_nodes, kind="stable")
+        return self._savings
 
-    @property
-    def can_sort(self) -> bool:
-        """They can, once what they saved is counted."""
-        return True
+    def _describe_saving(self, row: int) -> tuple[str, str]:
+        """The nodes that the cutoff in a row saved, and their share of all pruned nodes."""
+        if (savings := self._find_savings()) is None:
+            return "·", ""
+        saved_count = int(savings[1][self._entry_in(row)])
+        return f"{saved_count:,}", percent(saved_count / savings[0].total)
 
     @property
     def empty_text(self) -> str:
@@ -78,77 +64,50 @@ class CutoffList(ComputedList[CutoffTable]):
             return "no cutoff of this search skipped a branch"
         return "the recording does not tell which moves its cutoffs skipped"
 
-    def _cutoff_index(self, cutoffs: CutoffTable, row: int) -> int:
-        return int(cutoffs.indices_by_saving[row]) if self._is_by_saving and cutoffs.saved_nodes is not None else row
+    @property
+    def _entry_of_row(self) -> Ints | None:
+        return savings[2] if self._order_index and (savings := self._find_savings()) is not None else None
 
-    def format_entry(self, row: int, width: int) -> list[StyledText]:
+    def format_entry(self, row: int, width: int) -> list[Span]:
         """How many branches it skipped, the nodes below them and their share of all pruned nodes; where, and why."""
-        cutoffs = self._entries
-        cutoff_index, trace = self._cutoff_index(cutoffs, row), cutoffs.trace
-        step, node = int(cutoffs.steps[cutoff_index]), int(cutoffs.nodes[cutoff_index])
-        saved_text, share_text = "·", ""
-        if cutoffs.saved_nodes is not None and cutoffs.spared_nodes is not None:
-            saved_text = f"{int(cutoffs.saved_nodes[cutoff_index]):,}"
-            share_text = percent(int(cutoffs.saved_nodes[cutoff_index]) / cutoffs.spared_nodes.total)
+        trace, (step, node) = self._explorer.trace, self._entries[self._entry_in(row)]
+        saved_text, share_text = self._describe_saving(row)
         return [
             (f"{int(trace.landmarks.pruned_children[node]):>8,}", "about"),
             (f"{saved_text:>11}", "value"),
             (f"{share_text:>6}", "about"),
             (f"{step:>11,}  ", "about"),
-            (
-                fit_path(
-                    format_path(trace, node), max(min(path_width(width), width - WIDTH_BESIDE_PATH), MIN_PATH_WIDTH)
-                ),
-                "label",
-            ),
+            (fit_path(format_path(trace, node), path_width(width, WIDTH_BESIDE_PATH)), "label"),
             (f"  {describe_node_event(trace, step, node)}", "cut"),
         ]
 
     def find_location(self, row: int, step: int) -> Location | None:
         """Its step and its node."""
-        cutoffs = self._entries
-        cutoff_index = self._cutoff_index(cutoffs, row)
-        return Location(int(cutoffs.steps[cutoff_index]), int(cutoffs.nodes[cutoff_index]))
+        return Location(*self._entries[self._entry_in(row)])
 
     def change_order(self) -> str:
         """Those that saved most first, the first of them in hand; or in their order again, the same one in hand."""
-        cutoffs = self._data
         if not len(self):
             return self.empty_text
-        if cutoffs is None or cutoffs.saved_nodes is None:
+        if self._find_savings() is None:
             return NOT_COUNTED
-        cutoff_index = self._cutoff_index(cutoffs, self.current_index)
-        self._is_by_saving = not self._is_by_saving
-        self._current = 0 if self._is_by_saving else cutoff_index
-        return SuccessNotice("what saved most stands first" if self._is_by_saving else "in the order of the search")
+        notice = SuccessNotice(super().change_order())
+        self._current = 0 if self._order_index else self._current
+        return notice
 
     def next_largest(self) -> str:
         """Go to the cutoff that saved most; from there to the one that saved most after it, and so on."""
         if self._data is None:
             self._work_out(unheard)
-        cutoffs = self._entries
         if not len(self):
             return self.empty_text
-        if cutoffs.saved_nodes is None or cutoffs.spared_nodes is None:
+        if self._find_savings() is None:
             return NOT_COUNTED
-        is_repeated = (
-            self._is_by_saving and self._last_largest is not None and self._last_largest == self._explorer.location
-        )
-        self._is_by_saving = True
+        is_repeated = self._order_index and self._last_largest == self._explorer.location
+        self._order_index = 1
         self._current = (self.current_index + 1) % len(self) if is_repeated else 0
-        location = self.find_location(self._current, 0)
-        assert location is not None
-        notice = self._explorer.go_to(location)
+        notice = self._explorer.go_to(Location(*self._entries[self._entry_in(self._current)]))
         self._last_largest = self._explorer.location
-        saved_count = int(cutoffs.saved_nodes[self._cutoff_index(cutoffs, self._current)])
-        share = percent(saved_count / cutoffs.spared_nodes.total)
+        saved_text, share = self._describe_saving(self._current)
         rank = f"{self._current + 1:,} of {len(self):,} cutoffs, what saved most first"
-        return notice or SuccessNotice(f"it saved {saved_count:,} nodes, {share} of all pruned nodes: {rank}")
-
-
-def _gather_cutoffs(trace: Trace, spared_nodes: Spared | None) -> CutoffTable:
-    steps, nodes = trace.landmarks.pruning_steps, trace.landmarks.pruning_nodes
-    if spared_nodes is None:
-        return CutoffTable(trace, spared_nodes, steps, nodes, None, np.arange(len(steps)))
-    saved_nodes = spared_nodes.by_cutoff(trace, nodes)
-    return CutoffTable(trace, spared_nodes, steps, nodes, saved_nodes, np.argsort(-saved_nodes, kind="stable"))
+        return notice or SuccessNotice(f"it saved {saved_text} nodes, {share} of all pruned nodes: {rank}")

@@ -7,25 +7,26 @@ from collections.abc import Callable, Sequence, Sized
 from functools import partialmethod
 from typing import ClassVar, Generic, TypeVar
 
+import numpy as np
 from rich.cells import cell_len, set_cell_size
 
+from tracer.recording.columns import Ints
 from tracer.recording.slices import Beat
 from tracer.recording.status import PRUNED
 from tracer.text import clean, number
 from tracer.tracing import Trace
 from tracer.why.cutoff_causes import format_cutoff_verdict
 from tracer.why.sentences import format_node_window
-from tui.model.explorer_state import ExplorerState, Location, ViewState
-from tui.model.notices import SuccessNotice
+from tui.model.explorer_state import ExplorerState, Location, Span, SuccessNotice, ViewState
 
-StyledText = tuple[str, str]
-"""A piece of text and the name of its style."""
 MAX_IMMEDIATE_NODES = 50_000
 """Nodes of a recording for which a list is worked out while one waits."""
 MAX_TEXT_LENGTH = 400
 """Characters of a piece at most."""
-MAX_PATH_WIDTH = 34
-"""Columns of a path where there is plenty of room."""
+MIN_PATH_WIDTH, MAX_PATH_WIDTH = 8, 34
+"""Columns that a path keeps, and those that it has where there is plenty of room."""
+NO_NODES: Ints = np.empty(0, np.int64)
+"""No nodes, or no steps."""
 
 
 class ListModel(ABC):
@@ -36,6 +37,7 @@ class ListModel(ABC):
         column_titles: the names of the columns of its lines; empty where they need none.
         can_remove: whether entries can be removed.
         can_switch: whether they can be switched on and off.
+        order_names: what is said of each order in which they can stand; the first is that in which they are known.
         shows_current_after_sort: whether the entry in hand is shown once they stand in another order.
     """
 
@@ -43,11 +45,12 @@ class ListModel(ABC):
     column_titles: ClassVar[str] = ""
     can_remove: ClassVar[bool] = False
     can_switch: ClassVar[bool] = False
+    order_names: ClassVar[tuple[str, ...]] = ()
     shows_current_after_sort: ClassVar[bool] = False
 
     def __init__(self, explorer: ExplorerState) -> None:
         self._explorer = explorer
-        self._current = 0
+        self._current = self._order_index = 0
 
     @abstractmethod
     def __len__(self) -> int:
@@ -66,7 +69,18 @@ class ListModel(ABC):
     @property
     def can_sort(self) -> bool:
         """Whether its entries can stand in another order."""
-        return False
+        return len(self.order_names) > 1
+
+    @property
+    def _entry_of_row(self) -> Ints | None:
+        """By row, the number of the entry in it, in the order that was chosen; None where rows are numbers."""
+        return None
+
+    def _entry_in(self, row: int) -> int:
+        return row if (entries := self._entry_of_row) is None else int(entries[row])
+
+    def _row_of(self, entry: int) -> int:
+        return entry if (entries := self._entry_of_row) is None else int(np.flatnonzero(entries == entry)[0])
 
     @property
     def current_index(self) -> int:
@@ -74,7 +88,7 @@ class ListModel(ABC):
         return max(min(self._current, len(self) - 1), 0)
 
     @abstractmethod
-    def format_entry(self, index: int, width: int) -> list[StyledText]:
+    def format_entry(self, index: int, width: int) -> list[Span]:
         """An entry as pieces of text, for so many columns."""
 
     @abstractmethod
@@ -118,8 +132,13 @@ class ListModel(ABC):
         return f"nothing is switched in the {self.name.lower()}"
 
     def change_order(self) -> str:
-        """Put the entries into another order; gives a notice that says which."""
-        return f"the {self.name.lower()} have one order"
+        """Put the entries into their next order, the one in hand staying in hand; gives a notice that says which."""
+        if not self.order_names:
+            return f"the {self.name.lower()} have one order"
+        entry = self._entry_in(self.current_index) if len(self) else 0
+        self._order_index = (self._order_index + 1) % len(self.order_names)
+        self._current = self._row_of(entry) if len(self) else 0
+        return self.order_names[self._order_index]
 
 
 Data = TypeVar("Data", bound=Sized)
@@ -206,9 +225,14 @@ def shorten_middle(text: str, width: int) -> str:
     return f"{left_part}…{right_part}"
 
 
-def path_width(width: int) -> int:
-    """The columns of a path in a line of some width."""
-    return max(min(MAX_PATH_WIDTH, width * 2 // 5), 8)
+def format_count(count: int, width: int) -> str:
+    """A number on the right of a column; a point for none."""
+    return f"{count:>{width},}" if count else "·".rjust(width)
+
+
+def path_width(width: int, beside: int = 0) -> int:
+    """The columns of a path in a line of some width: what stands beside it is not cut, if the path keeps a few."""
+    return max(min(MAX_PATH_WIDTH, width * 2 // 5, width - beside), MIN_PATH_WIDTH)
 
 
 def describe_node_event(trace: Trace, step: int, node: int) -> str:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from enum import IntEnum
+from functools import lru_cache
 from typing import NamedTuple
 
 import numpy as np
@@ -118,12 +119,11 @@ class MapSamples(NamedTuple):
 
     sample_nodes: Ints
     """The nodes that are looked at, ascending; SAMPLES_PER_COLUMN a column."""
-    ancestors: Ints
-    """(plies × samples): the node of each ply that each of them is at or below; −1 where none is."""
     sample_fates: Array
     """The fate of these nodes in the end, neither open nor on the principal variation."""
     ancestors_or_branches: Ints
-    """(plies × samples): the same, and below a pruned branch that stands for more than itself that branch, too."""
+    """(plies × samples): the node of each ply that each of them is at or below, and below a pruned branch that stands
+    for more than itself that branch; −1 where none is."""
     middle_nodes: Ints
     """(plies × columns): the node in the middle of each column; −1 where there is none."""
     is_wide: Array
@@ -132,8 +132,9 @@ class MapSamples(NamedTuple):
     """Whether it is drawn in the other shade, to be told from the one beside it."""
 
 
+@lru_cache(maxsize=4)
 def sample_columns(
-    columns: Columns,
+    trace: Trace,
     breadth: NodePositions,
     first_position: float,
     position_count: float,
@@ -141,7 +142,8 @@ def sample_columns(
     top_ply: int,
     ply_count: int,
 ) -> MapSamples:
-    """Look at some nodes of each column. O(plies × columns × SAMPLES_PER_COLUMN)."""
+    """Look at some nodes of each column. O(plies × columns × SAMPLES_PER_COLUMN), once for each range and size."""
+    columns = trace.columns
     positions = first_position + (np.arange(column_count * SAMPLES_PER_COLUMN) + 0.5) * (
         position_count / (column_count * SAMPLES_PER_COLUMN)
     )
@@ -158,7 +160,6 @@ def sample_columns(
     is_wide = is_same_as_left[:, 1:] | is_same_as_left[:, :-1]
     return MapSamples(
         sample_nodes,
-        ancestors,
         fates,
         ancestors_or_branches,
         middle_nodes,

@@ -19,8 +19,6 @@ from tracer.why.selection_scores import compute_scores, count_untried_moves, has
 from tui.model.browser import Browser
 
 AHEAD, OPEN, RETURNED, PRUNED = Phase  # asked for by its name, a member takes ten times as long
-PLAYER_SIGNS = {1: ("▲", "max"), -1: ("▼", "min"), 0: ("●", "chance")}
-"""Glyph and style of who moves."""
 CLOSED_NODE_SIGNS: dict[int, tuple[str, str]] = {
     TERMINAL: ("■", "terminal"),
     HORIZON: ("~", "horizon"),

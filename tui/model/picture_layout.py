@@ -1,4 +1,4 @@
-"""Where the blocks of a picture stand, and the sheet on which they and the lines between them are drawn.
+"""What stands in each place of a picture of the tree, in a few short lines, and where these blocks stand.
 
 *Across* is the way along which siblings stand, *along* the one that plies follow: columns and rows where the root is on
 top, rows and columns where it is on the left.
@@ -6,104 +6,23 @@ top, rows and columns where it is on the left.
 
 from __future__ import annotations
 
-from collections import defaultdict
 from itertools import accumulate
 from typing import NamedTuple
 
-from rich.cells import cell_len, get_character_cell_size
+from rich.cells import cell_len
 
-from tui.model.picture_blocks import Block, text_width
-from tui.model.row_line import Span
-from tui.model.tree_sketch import ItemType, SketchItem
+from tracer.text import number
+from tracer.time.landmarks import window_ends
+from tracer.time.moments import Phase
+from tui.model.browser import Browser
+from tui.model.explorer_state import PLAYER_SIGNS, Span
+from tui.model.node_text import CLOSED_NODE_SIGNS, node_title, shorten, value_text
+from tui.model.tree_sketch import ItemType, SketchItem, indices_by_ply, plies_of
 
-UP, RIGHT, DOWN, LEFT = range(4)
-"""The arms of a cell, from its middle to its sides."""
-LIGHT, HEAVY = 1, 2
-JOINTS = " ╴╸╷┐┑╻┒┓╶─╾┌┬┭┎┰┱╺╼━┍┮┯┏┲┳╵┘┙│┤┥╽┧┪└┴┵├┼┽┟╁╅┕┶┷┝┾┿┢╆╈╹┚┛╿┦┩┃┨┫┖┸┹┞╀╃┠╂╉┗┺┻┡╄╇┣╊╋"
-"""By the weights of the four arms, each 0, light or heavy, read as digits."""
-DASHED = {"─": "╌", "│": "╎"}
-
-BLANK: Span = (" ", "")
-
-
-class DrawingSheet:
-    """Cells that are drawn on, from the top left corner; nothing is drawn outside.
-
-    Args:
-        is_turned: whether x goes down and y goes right, so that a tree drawn from the top grows from the left.
-    """
-
-    def __init__(self, width: int, height: int, *, is_turned: bool = False) -> None:
-        self.width, self.height, self._is_turned = width, height, is_turned
-        self._line_cells: defaultdict[int, dict[int, list[int]]] = defaultdict(dict)
-        """By row and column: the weights of the four arms, and the rank."""
-        self._text_cells: dict[int, dict[int, Span]] = {}
-        """By row and column: one character."""
-
-    def draw_line(self, x: int, y: int, end_x: int, end_y: int, weight: int, rank: int) -> None:
-        """A line across or down between the middles of two cells; of lines that meet, the highest rank gives the style.
-
-        Rank 0 is dashed.
-        """
-        if self._is_turned:
-            x, y, end_x, end_y = y, x, end_y, end_x
-        is_horizontal = x != end_x
-        first, last = sorted((x, end_x) if is_horizontal else (y, end_y))
-        if first == last:
-            return
-        forward_arm, backward_arm = (RIGHT, LEFT) if is_horizontal else (DOWN, UP)
-        for position in range(first, last + 1):
-            row, column = (y, position) if is_horizontal else (position, x)
-            cell = self._line_cells[row].get(column)
-            if cell is None:
-                cell = self._line_cells[row][column] = [0, 0, 0, 0, 0]
-            if position < last and cell[forward_arm] < weight:
-                cell[forward_arm] = weight
-            if position > first and cell[backward_arm] < weight:
-                cell[backward_arm] = weight
-            cell[-1] = max(cell[-1], rank)
-
-    def draw_text(self, x: int, y: int, spans: list[Span]) -> None:
-        """Text in one row, over what is there."""
-        row = self._text_cells.setdefault(y, {})
-        for piece, style in spans:
-            for character in piece:
-                size = get_character_cell_size(character)
-                if size:
-                    row[x] = (character, style)
-                    for extra_column in range(1, size):
-                        row[x + extra_column] = ("", style)
-                x += size
-
-    def styled_row(self, y: int, x: int, width: int, styles: tuple[str, ...]) -> list[Span]:
-        """Some cells of a row; what stands outside the sheet is blank."""
-        cells = {column: _joint_character(cell, styles) for column, cell in self._line_cells.get(y, {}).items()}
-        cells |= self._text_cells.get(y, {})
-        # Half of a wide character is no character.
-        if cells.get(x, BLANK)[0] == "":
-            cells[x] = BLANK
-        if cell_len(cells.get(x + width - 1, BLANK)[0]) > 1:
-            cells[x + width - 1] = BLANK
-        row: list[Span] = []
-        for column in sorted(column for column in cells if x <= column < x + width):
-            text, style = cells[column]
-            if column > x:
-                row.append((" " * (column - x), ""))
-                width, x = width - (column - x), column
-            if row and row[-1][1] == style:
-                row[-1] = (row[-1][0] + text, style)
-            else:
-                row.append((text, style))
-            width, x = width - 1, x + 1
-        return [*row, (" " * width, "")] if width else row
-
-
-def _joint_character(cell: list[int], styles: tuple[str, ...]) -> Span:
-    up, right, down, left, rank = cell
-    joint = JOINTS[27 * up + 9 * right + 3 * down + left]
-    return DASHED.get(joint, joint) if rank == 0 else joint, styles[rank]
-
-
+MAX_LABEL_WIDTH = 12
+"""Columns of a label; a longer one is cut short."""
+MAX_OLD_ENDS = 2
+"""Old ends of a window that are written before the new one: the first, and the last."""
 MIN_GAP, MAX_GAP = 0, 4
 """Columns between two blocks side by side, at least and at most, besides those for marks."""
 MARK_WIDTH = 1
@@ -112,31 +31,53 @@ MAX_EDGE_HEIGHT = 3
 """Rows between two plies of a tree that stands upright, at most."""
 EDGE_BESIDE = 3
 """Columns between two plies of a tree that lies on its side."""
-MIN_BLOCK_WIDTH = 4
-"""Columns of a block with its marks, at least."""
 
 
-class BlockSpot(NamedTuple):
-    """Where a block is, in cells."""
+class Block(NamedTuple):
+    """What stands in one place of a picture, and where, in cells."""
 
     item: SketchItem
-    x: int
-    y: int
-    width: int
-    height: int
-    edge_position: int
+    title: list[Span]
+    """The move, or what a chip counts."""
+    value: list[Span]
+    """Who moves, the value, and a cutoff; of a pruned leaf its number alone; empty for a chip and other branches."""
+    detail: list[Span]
+    """Alpha and beta of an open node, the old ends before the new ones; how many nodes are folded away."""
+    min_width: int = 0
+    """Columns that it has at any step, so that nothing moves aside as time goes by."""
+    may_have_detail: bool = False
+    """Whether something stands below it at some step."""
+    is_pruned: bool = False
+    """It was pruned by this step: a cut goes through the line that leads to it."""
+    is_selected: bool = False
+    is_current: bool = False
+    """The current step is its node's, or that of a node it stands for."""
+    x: int = 0
+    y: int = 0
+    width: int = 0
+    height: int = 0
+    edge_position: int = 0
     """The column, or the row, at which lines meet it."""
 
     def contains(self, x: int, y: int) -> bool:
         """Whether a cell is in it."""
         return self.x <= x < self.x + self.width and self.y <= y < self.y + self.height
 
+    @property
+    def lines(self) -> tuple[list[Span], list[Span], list[Span]]:
+        """All three."""
+        return self.title, self.value, self.detail
+
+    @property
+    def total_width(self) -> int:
+        """Columns of its longest line."""
+        return max(self.min_width, *map(text_width, self.lines))
+
 
 class PicturePlan(NamedTuple):
     """Blocks and where they stand."""
 
     blocks: list[Block]
-    spots: list[BlockSpot]
     is_upright: bool
     """Whether the root is on top, and not on the left."""
     width: int
@@ -144,17 +85,20 @@ class PicturePlan(NamedTuple):
     edge_length: int
     """Rows, or columns, between two plies."""
 
+    def scroll_offset(self, columns: int, rows: int) -> tuple[int, int]:
+        """The first column and row that a pane shows: the middle, or what has the selected block in it."""
+        selected = next((block for block in self.blocks if block.is_selected), self.blocks[0])
+        first_column, first_row = (self.width - columns) // 2, 0
+        if self.width > columns:
+            first_column = min(max(selected.x + (selected.width - columns) // 2, 0), self.width - columns)
+        if self.height > rows:
+            first_row = min(max(selected.y + (selected.height - rows) // 2, 0), self.height - rows)
+        return first_column, first_row
 
-def min_size_across(items: list[SketchItem], *, is_upright: bool) -> int:
-    """How many columns, or rows where the tree lies, a plan takes at least, known before anything is written."""
-    if is_upright:
-        return MIN_BLOCK_WIDTH * max(map(len, _indices_by_ply(plies_of(items))))
-    items_with_children = {item.parent for item in items}
-    return sum(index not in items_with_children for index in range(len(items)))
 
-
-def plan_upright(items: list[SketchItem], blocks: list[Block], columns: int, rows: int) -> PicturePlan:
+def plan_upright(blocks: list[Block], columns: int, rows: int) -> PicturePlan:
     """A plan with the root on top; airy where there is room."""
+    items = [block.item for block in blocks]
     plies = plies_of(items)
     mark_widths = [MARK_WIDTH if block.title and block.value else 2 * MARK_WIDTH for block in blocks]
     text_widths = [block.total_width for block in blocks]
@@ -163,7 +107,7 @@ def plan_upright(items: list[SketchItem], blocks: list[Block], columns: int, row
         mark_width + (text_width - 1) // 2 for mark_width, text_width in zip(mark_widths, text_widths, strict=True)
     ]
     heights = [bool(block.title) + bool(block.value) for block in blocks]
-    by_ply = _indices_by_ply(plies)
+    by_ply = indices_by_ply(plies)
     ply_heights = [max(heights[k] + blocks[k].may_have_detail for k in indices) for indices in by_ply]
     start_columns, total_width = _place_across(items, widths, edge_columns, MIN_GAP, is_tight=True)
     widths_by_ply = [(sum(widths[k] for k in indices), len(indices) - 1) for indices in by_ply]
@@ -176,65 +120,47 @@ def plan_upright(items: list[SketchItem], blocks: list[Block], columns: int, row
             break
     edge_length = min(max((rows - sum(ply_heights)) // max(len(ply_heights) - 1, 1), 1), MAX_EDGE_HEIGHT)
     ply_tops = [0, *accumulate(height + edge_length for height in ply_heights)]
-    spots = [
-        BlockSpot(item, x, ply_tops[ply], size, height + bool(block.detail), x + stem)
-        for item, x, ply, size, height, block, stem in zip(
-            items, start_columns, plies, widths, heights, blocks, edge_columns, strict=True
+    placed = [
+        block._replace(
+            x=x, y=ply_tops[ply], width=width, height=height + bool(block.detail), edge_position=x + edge_column
+        )
+        for block, x, ply, width, height, edge_column in zip(
+            blocks, start_columns, plies, widths, heights, edge_columns, strict=True
         )
     ]
-    return _place_ancestor_chip(PicturePlan(blocks, spots, True, total_width, ply_tops[-1] - edge_length, edge_length))
+    return _place_ancestor_chip(PicturePlan(placed, True, total_width, ply_tops[-1] - edge_length, edge_length))
 
 
-def plan_lying(items: list[SketchItem], blocks: list[Block]) -> PicturePlan:
+def plan_lying(blocks: list[Block]) -> PicturePlan:
     """A plan with the root on the left, a row for each block that nothing hangs from."""
+    items = [block.item for block in blocks]
     plies, heights = plies_of(items), [1] * len(items)
     widths = [2 * MARK_WIDTH + sum(1 + text_width(line) for line in block.lines if line) + 1 for block in blocks]
     ply_widths = [
-        max(widths[k] for k in indices if items[k].item_type is not ItemType.ABOVE)
-        for indices in _indices_by_ply(plies)
+        max(widths[k] for k in indices if items[k].item_type is not ItemType.ABOVE) for indices in indices_by_ply(plies)
     ]
     rows, total_rows = _place_across(items, heights, [0] * len(items), 0, is_tight=False)
     ply_lefts = [0, *accumulate(size + EDGE_BESIDE for size in ply_widths)]
-    spots = [
-        BlockSpot(item, ply_lefts[ply], y, size, 1, y)
-        for item, y, ply, size in zip(items, rows, plies, widths, strict=True)
+    placed = [
+        block._replace(x=ply_lefts[ply], y=y, width=width, height=1, edge_position=y)
+        for block, y, ply, width in zip(blocks, rows, plies, widths, strict=True)
     ]
-    return _place_ancestor_chip(PicturePlan(blocks, spots, False, ply_lefts[-1] - EDGE_BESIDE, total_rows, EDGE_BESIDE))
+    return _place_ancestor_chip(PicturePlan(placed, False, ply_lefts[-1] - EDGE_BESIDE, total_rows, EDGE_BESIDE))
 
 
 def _place_ancestor_chip(plan: PicturePlan) -> PicturePlan:
     """The plan with the chip for what is above the first block in its top left corner, where it is in nobody's way."""
-    if plan.spots[-1].item.item_type is not ItemType.ABOVE:
+    *others, chip = plan.blocks
+    if chip.item.item_type is not ItemType.ABOVE:
         return plan
-    *others, chip = plan.spots
     chip = chip._replace(x=0, y=0, edge_position=chip.edge_position - chip.x if plan.is_upright else 0)
-    shift_right = max(chip.width + 1 - others[0].x, 0) if plan.is_upright else 0
-    shift_down = 0 if plan.is_upright else 1
+    right, down = (max(chip.width + 1 - others[0].x, 0), 0) if plan.is_upright else (0, 1)
     moved = [
-        spot._replace(
-            x=spot.x + shift_right,
-            y=spot.y + shift_down,
-            edge_position=spot.edge_position + (shift_right if plan.is_upright else shift_down),
-        )
-        for spot in others
+        block._replace(x=block.x + right, y=block.y + down, edge_position=block.edge_position + right + down)
+        for block in others
     ]
-    width = max(plan.width + shift_right, chip.width)
-    return plan._replace(spots=[*moved, chip], width=width, height=plan.height + shift_down)
-
-
-def plies_of(items: list[SketchItem]) -> list[int]:
-    """Return the ply of each place, that of the first being 0."""
-    plies: list[int] = []
-    for item in items:
-        plies.append(plies[item.parent] + 1 if item.parent >= 0 else 0)
-    return plies
-
-
-def _indices_by_ply(plies: list[int]) -> list[list[int]]:
-    indices_by_ply: list[list[int]] = [[] for _ in range(max(plies) + 1)]
-    for index, ply in enumerate(plies):
-        indices_by_ply[ply].append(index)
-    return indices_by_ply
+    width, height = max(plan.width + right, chip.width), plan.height + down
+    return plan._replace(blocks=[*moved, chip], width=width, height=height)
 
 
 def _place_across(
@@ -264,13 +190,10 @@ def _place_across(
             child_edges = [offsets[child] + edge_positions[child] for child in children[index]]
             centre = (child_edges[0] + child_edges[-1]) // 2
             nearest = min(child_edges, key=lambda point: abs(point - centre))
-            centre = nearest if abs(nearest - centre) <= 1 else centre  # no crooked lines
+            shift = edge_positions[index] - (nearest if abs(nearest - centre) <= 1 else centre)  # no crooked lines
             for child in children[index]:
-                offsets[child] -= centre - edge_positions[index]
-            outline_below = [
-                (begin - centre + edge_positions[index], end - centre + edge_positions[index])
-                for begin, end in outline_below
-            ]
+                offsets[child] += shift
+            outline_below = [(begin + shift, end + shift) for begin, end in outline_below]
         outlines[index] = [(0, sizes[index]), *outline_below]
     leftmost = min((begin for begin, _ in outlines[0]), default=0)
     starts: list[int] = []
@@ -288,3 +211,114 @@ def _distance_beside(
     if is_tight:
         return max(end + gap - begin for (_, end), (begin, _) in zip(placed_outline, next_outline, strict=False))
     return max(end for _, end in placed_outline) + gap - min(begin for begin, _ in next_outline)
+
+
+def text_width(spans: list[Span]) -> int:
+    """Columns of a text."""
+    return sum([cell_len(text) for text, _ in spans])
+
+
+def make_block(
+    browser: Browser, item: SketchItem, *, has_children: bool, with_words: bool, without_windows: bool
+) -> Block:
+    """What stands in one place of a picture, without marks."""
+    node, node_count = item.node, item.node_count
+    if item.item_type is not ItemType.NODE:
+        return Block(item, [_format_chip(browser, item, with_words=with_words)], [], [])
+    phase = browser.cursor.phase(node)
+    window_spans = [] if without_windows else _window_spans(browser, node, phase)
+    folded_count = (
+        [("  " * bool(window_spans) + _format_node_count(node_count - 1, with_words=with_words), "below")]
+        if node_count > 1
+        else []
+    )
+    is_inner_node = bool(browser.trace.columns.end[node] > node + 1)
+    return Block(
+        item,
+        _title_spans(browser, node, phase),
+        _value_spans(browser, node, phase),
+        window_spans + folded_count,
+        is_pruned=phase is Phase.PRUNED,
+        min_width=max(
+            2 + _max_value_width(browser, node),
+            _max_window_width(browser, node) if has_children and not without_windows else 0,
+        ),
+        may_have_detail=(is_inner_node and browser.trace.header.windowed and not without_windows) or bool(folded_count),
+    )
+
+
+def _format_chip(browser: Browser, item: SketchItem, *, with_words: bool) -> Span:
+    node, item_type, node_count = item.node, item.item_type, item.node_count
+    if item_type is ItemType.PRUNED:
+        is_ahead = browser.cursor.phase(node) is Phase.AHEAD
+        return (
+            f"{'·' if is_ahead else '✗'} ×{node_count:,}" + " branches" * with_words,
+            "ahead" if is_ahead else "pruned-detail",
+        )
+    if item_type is ItemType.MORE:
+        return _format_node_count(node_count, with_words=with_words), "below"
+    plies = int(browser.trace.columns.ply[node] - browser.trace.columns.ply[browser.rows.root]) + 1
+    return (
+        f"↑ {plies:,} {'ply' if plies == 1 else 'plies'} above: {_format_node_count(node_count, with_words=True)}",
+        "below",
+    )
+
+
+def _format_node_count(node_count: int, *, with_words: bool) -> str:
+    return f"+{node_count:,}" + (" node" if node_count == 1 else " nodes") * with_words
+
+
+def _title_spans(browser: Browser, node: int, phase: Phase) -> list[Span]:
+    style = {Phase.AHEAD: "ahead", Phase.PRUNED: "pruned"}.get(phase, "label")
+    if node or browser.trace.names.get(node):
+        return [(shorten(node_title(browser.trace, node), MAX_LABEL_WIDTH), style)]
+    return []
+
+
+def _value_spans(browser: Browser, node: int, phase: Phase) -> list[Span]:
+    """Who moves, or what kind of leaf it is, and the value as it is known."""
+    if phase is Phase.AHEAD:
+        return [("·", "ahead")]
+    if phase is Phase.PRUNED:
+        leaf_value = value_text(browser, node)
+        return [(leaf_value, "pruned")] if leaf_value else []
+    columns = browser.trace.columns
+    closed_sign = CLOSED_NODE_SIGNS.get(columns.status[node]) if phase is Phase.RETURNED else None
+    glyph, style = (closed_sign[0], "sign") if closed_sign else PLAYER_SIGNS[int(columns.turn[node])]
+    sign, _, number_words = value_text(browser, node).partition(" ")
+    text = number_words if closed_sign and sign == "=" else sign + number_words
+    spans = [(glyph + " ", style), (text, "open" if phase is Phase.OPEN else "value")]
+    return [*spans, (" ✂", "cut")] if browser.cursor.is_cut(node) else spans
+
+
+def _max_value_width(browser: Browser, node: int) -> int:
+    columns = browser.trace.columns
+    leaf_value = browser.pruned_leaf_value(node)
+    value = float(columns.value[node]) if leaf_value is None else leaf_value
+    number_width = len(number(value)) + 1 if value == value else 1
+    return max(number_width, len(value_text(browser, node)) - 1) + 2 * bool(columns.cutoff[node])
+
+
+def _window_spans(browser: Browser, node: int, phase: Phase) -> list[Span]:
+    """The window of an open node that has moves, as one writes it by hand: old ends are struck out."""
+    trace = browser.trace
+    if phase is not Phase.OPEN or not trace.header.windowed or trace.columns.end[node] == node + 1:
+        return []
+    alphas, betas = window_ends(trace, node, browser.cursor.step)
+    return [("α ", "window"), *_struck_out_spans(alphas), ("  β ", "window"), *_struck_out_spans(betas)]
+
+
+def _struck_out_spans(values: list[float]) -> list[Span]:
+    *old_ends, current_end = [number(value) for value in values]
+    if len(old_ends) > MAX_OLD_ENDS:
+        old_ends = [old_ends[0], "…", old_ends[-1]]
+    struck_spans = [span for text in old_ends for span in ((text, "old"), ("→", "window"))]
+    return [*struck_spans, (current_end, "end")]
+
+
+def _max_window_width(browser: Browser, node: int) -> int:
+    columns = browser.trace.columns
+    if not browser.trace.header.windowed:
+        return 0
+    likely_ends = [number(float(column[node])) for column in (columns.alpha, columns.beta, columns.value)]
+    return sum(map(len, likely_ends)) + len("α →  β ")

@@ -11,7 +11,6 @@ from functools import partialmethod
 
 import numpy as np
 
-from tracer.count.spared import Spared
 from tracer.recording.columns import Array
 from tracer.time.moments import Phase
 from tracer.tracing import Trace
@@ -27,7 +26,8 @@ from tui.model.map_samples import (
     sample_columns,
 )
 from tui.model.row_line import format_percent
-from tui.model.row_order import Frontier, Order, Relatives
+from tui.model.row_order import Order, ShownNodes
+from tui.model.tree_keys import NOTHING_BELOW, NOTHING_BESIDE
 
 MAX_PLY_HEIGHT = 4
 """Rows of a ply at most."""
@@ -37,7 +37,6 @@ MIN_RANGE_LENGTH = 4.0
 """Nodes in the range at least."""
 MAX_TITLE_MOVES = 8
 """Moves of a path that the title says at most."""
-NOTHING_BELOW, NOTHING_BESIDE = "there is nothing below this node", "nothing stands beside this node here"
 PAN_SHARE = 0.25
 """One pans by so much of the range."""
 
@@ -57,12 +56,10 @@ class RecordingMap:
         self._browser = browser
         self.map_size = (80, 20)
         self.can_halve_rows = True
-        self._trace = browser.trace
         self._followed_node: int | None = None
         self.top_ply = 0
-        self._cached_samples: tuple[object, MapSamples] | None = None
-        self._deepest_ply: tuple[Trace, int] | None = None
-        self._cached_positions: tuple[Trace, Spared | None, NodePositions] | None = None
+        self._positions = browser.trace, browser.spared_nodes, NodePositions(len(browser.trace), browser.spared_nodes)
+        """Where nodes are, and by what."""
         self.show_all()
 
     def show_all(self) -> str:
@@ -72,19 +69,22 @@ class RecordingMap:
 
     @property
     def node_positions(self) -> NodePositions:
-        """How wide nodes are. What is shown stays so where that changes."""
-        trace, spared, cached = self._browser.trace, self._browser.spared_nodes, self._cached_positions
-        if cached is None or cached[0] is not trace or cached[1] is not spared:
-            node_positions = NodePositions(len(trace), spared)
-            self._cached_positions = trace, spared, node_positions
-            if cached is None:
-                return node_positions
-            if cached[0] is trace:
-                first, last = cached[2].nodes_at(np.array([self.range_start, self.range_end - 1])).tolist()
-                range_start, range_end = node_positions.position_of(first), node_positions.position_of(last + 1)
-                self._set_range(float(range_start), float(range_end - range_start))
-            return node_positions
-        return cached[2]
+        """How wide nodes are. What is shown stays so where that changes, and all of a recording that grows."""
+        trace, spared = self._browser.trace, self._browser.spared_nodes
+        earlier_trace, earlier_spared, earlier = self._positions
+        if earlier_trace is trace and earlier_spared is spared:
+            return earlier
+        positions = NodePositions(len(trace), spared)
+        self._positions = trace, spared, positions
+        if earlier_trace is trace:
+            first, last = earlier.nodes_at(np.array([self.range_start, self.range_end - 1])).tolist()
+            range_start, range_end = positions.position_of(first), positions.position_of(last + 1)
+            self._set_range(float(range_start), float(range_end - range_start))
+        elif self.range_length == earlier.total_width:
+            self.show_all()
+        else:
+            self._set_range(self.range_start, self.range_length)
+        return positions
 
     @property
     def range_end(self) -> float:
@@ -152,13 +152,7 @@ class RecordingMap:
 
     def _follow_selection(self) -> None:
         """Bring a node that was selected just now into the range, and all of it that is not below the top ply."""
-        browser, node = self._browser, self._browser.selected
-        if browser.trace is not self._trace:
-            cached, self._trace = self._cached_positions, browser.trace
-            if cached is not None and self.range_length == cached[2].total_width:
-                self.show_all()
-            else:
-                self._set_range(self.range_start, self.range_length)
+        node = self._browser.selected
         if node == self._followed_node:
             return
         self._followed_node = node
@@ -188,8 +182,8 @@ class RecordingMap:
     def _select_relative(self, relation: str, refusal: str) -> str:
         """Select the node in some relation to the selected one, whatever the rows leave out."""
         columns = self._browser.trace.columns
-        relatives = Relatives(Order(columns.end), Frontier(columns.end), columns.parent)
-        relative: int | None = getattr(relatives, relation)(self._browser.selected)
+        all_nodes = ShownNodes(Order(columns.end), columns.parent)
+        relative: int | None = getattr(all_nodes, relation)(self._browser.selected)
         return refusal if relative is None else self._browser.select(relative)
 
     go_down = partialmethod(_select_relative, "first_child", NOTHING_BELOW)
@@ -220,10 +214,7 @@ class RecordingMap:
     @property
     def deepest_ply(self) -> int:
         """The deepest ply of the recording. First call O(n)."""
-        trace = self._browser.trace
-        if self._deepest_ply is None or self._deepest_ply[0] is not trace:
-            self._deepest_ply = trace, int(trace.columns.ply.max())
-        return self._deepest_ply[1]
+        return self._browser.trace.once(_find_deepest_ply)
 
     @property
     def ply_count(self) -> int:
@@ -313,10 +304,9 @@ class RecordingMap:
         return is_selected
 
     def _find_samples(self) -> MapSamples:
-        """What was found for this range before, or is found now. O(cells × samples); first for each range."""
-        positions, trace, width = self.node_positions, self._browser.trace, self.map_size[0]
-        key = (trace, positions, self.range_start, self.range_length, self.map_size, self.ply_count)
-        if self._cached_samples is None or self._cached_samples[0] != key:
-            range_and_size = self.range_start, self.range_length, width, self.top_ply, self.ply_count
-            self._cached_samples = key, sample_columns(trace.columns, positions, *range_and_size)
-        return self._cached_samples[1]
+        range_and_size = self.range_start, self.range_length, self.map_size[0], self.top_ply, self.ply_count
+        return sample_columns(self._browser.trace, self.node_positions, *range_and_size)
+
+
+def _find_deepest_ply(trace: Trace) -> int:
+    return int(trace.columns.ply.max())

@@ -14,10 +14,10 @@ from tracer.why.selective_reasons import SHORT_REASONS, find_worse_played_move, 
 from tracer.why.sentences import format_count
 from tui.model.bookmark_keys import BOOKMARK_SIGN
 from tui.model.browser import Browser
+from tui.model.explorer_state import PLAYER_SIGNS, Span
 from tui.model.node_text import (
     AHEAD,
     OPEN,
-    PLAYER_SIGNS,
     PRUNED,
     RETURNED,
     describe_log_fate,
@@ -32,9 +32,6 @@ from tui.model.row_layout import NUMBER_WIDTH, Layout
 
 EIGHTHS: tuple[str, ...] = ("", *"▏▎▍▌▋▊▉")
 """The end of a bar, by eighths of a cell."""
-
-Span = tuple[str, str]
-"""A piece of text and the name of its style."""
 
 
 class Line(NamedTuple):

@@ -1,22 +1,21 @@
-"""The order of the rows, as the search goes or sorted by value or nodes; and which of them are folded away.
+"""The order of the rows, as the search goes or sorted by value or nodes; and what filters leave out of them.
 
 A node's place in it is its *slot*. A subtree fills as many slots as it has nodes in every order, so it stays a range,
-and whatever works on ranges of ids works on ranges of slots.
+and whatever works on ranges of ids works on ranges of slots. Filters are closed under parents.
 """
 
 from __future__ import annotations
 
-from bisect import bisect_left
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 from enum import Enum
-from functools import cache, partial
 
 import numpy as np
 
-from tracer.recording.columns import Array, Columns, Ints, index_dtype
+from tracer.recording.columns import Array, Bools, Columns, Ints, index_dtype, last_visits
 from tracer.recording.log_numbers import log_of
-from tracer.recording.slices import Beat, unheard
+from tracer.recording.slices import Beat, slices, unheard
+from tracer.recording.status import PRUNED
 from tracer.recording.tree_shape import prefix_sums
 
 MAX_SORTED_EACH_STEP = 150_000
@@ -164,24 +163,104 @@ def _order_from_slots(subtree_end: Ints, sizes: Ints, slot_of: Ints) -> Order:
     return Order((np.arange(len(subtree_end)) + sizes[node_at]).astype(subtree_end.dtype), node_at, slot_of)
 
 
-NO_SLOTS: Ints = np.empty(0, np.int64)
+@dataclass(frozen=True, eq=False)
+class Filters:
+    """The filters in force; a node is shown if each lets it through."""
+
+    hides_pruned: bool = False
+    """Pruned branches are left out."""
+    only_cutoffs: bool = False
+    """Only the nodes that were cut, what refuted them, what that pruned, and what is above them."""
+    max_ply: int | None = None
+    """Nodes of a greater ply are left out."""
+    chosen_nodes: Bools | None = None
+    """Only these nodes and what is above them."""
+    chosen_name: str = ""
+    """What the chosen nodes are."""
+
+    def __bool__(self) -> bool:
+        return bool(self.descriptions)
+
+    @property
+    def descriptions(self) -> list[str]:
+        """The filters in force, for people."""
+        descriptions = ["no pruned branches"] if self.hides_pruned else []
+        if self.only_cutoffs:
+            descriptions.append("only cutoffs")
+        if self.max_ply is not None:
+            descriptions.append(f"ply ≤ {self.max_ply:,}")
+        return [*descriptions, f"only {self.chosen_name}"] if self.chosen_nodes is not None else descriptions
+
+    def mask(self, columns: Columns, report_progress: Beat = unheard) -> Bools | None:
+        """For each node whether it is shown; None where nothing is left out. O(n), vectorised."""
+        masks: list[Bools] = []
+        if self.hides_pruned:
+            masks.append(columns.status != PRUNED)
+        if self.only_cutoffs:
+            masks.append(mask_around_cutoffs(columns, report_progress))
+        if self.max_ply is not None:
+            masks.append(columns.ply <= self.max_ply)
+        if self.chosen_nodes is not None:
+            is_chosen = np.zeros(len(columns), bool)  # a recording that has grown has nodes that are not chosen
+            is_chosen[: len(self.chosen_nodes)] = self.chosen_nodes
+            masks.append(mask_with_ancestors(is_chosen, columns, report_progress))
+        return np.logical_and.reduce(masks) if masks else None
 
 
-class Frontier:
-    """The outermost collapsed slots, and the rows they leave.
+def mask_with_ancestors(mask: Bools, columns: Columns, report_progress: Beat = unheard) -> Bools:
+    """The nodes of a mask, what is above them, and the root. O(n), vectorised.
+
+    A node is above one of the mask if its range holds one.
+    """
+    masked_before = prefix_sums(mask, columns.end.dtype)
+    has_masked_below = np.empty(len(columns), bool)
+    for node_slice in slices(len(columns), report_progress):
+        has_masked_below[node_slice] = masked_before[columns.end[node_slice]] > masked_before[node_slice]
+    has_masked_below[0] = True
+    return has_masked_below
+
+
+def mask_around_cutoffs(columns: Columns, report_progress: Beat = unheard) -> Bools:
+    """The nodes that were cut, the child that refuted each, the branches pruned there, and what is above them. O(n)."""
+    is_pruned = columns.status == PRUNED
+    is_refuting_move = np.zeros(len(columns), bool)
+    is_refuting_move[last_visits(columns)[columns.cutoff]] = True
+    return mask_with_ancestors(columns.cutoff | is_refuting_move | is_pruned, columns, report_progress)
+
+
+class ShownNodes:
+    """What a filter lets through in some order, and who stands beside and below whom there, folded or not.
 
     Args:
-        subtree_end: by slot, one past the last slot of the subtree.
-        shown_before: n + 1 long: for each slot, how many of those before it are shown; None shows all. A slot that is
-            shown has all above it shown.
-        collapsed_slots: the outermost collapsed slots, ascending.
+        order: the order of the slots.
+        parent: by node.
+        mask: by node, whether it is shown; one that is has all above it shown. None shows all.
+
+    Attributes:
+        shown_before: by slot, and for the end: how many before it are shown; None where all are.
     """
 
-    def __init__(self, subtree_end: Ints, shown_before: Ints | None = None, collapsed_slots: Ints = NO_SLOTS) -> None:
-        self.subtree_end, self.shown_before, self.collapsed_slots = subtree_end, shown_before, collapsed_slots
-        self._hidden_before = prefix_sums(self._hidden_sizes(collapsed_slots), np.dtype(np.int64))
+    def __init__(self, order: Order, parent: Ints, mask: Bools | None = None, report_progress: Beat = unheard) -> None:
+        self.order, self.mask, self._parent = order, mask, parent
+        self.shown_before: Ints | None = None
+        self._child_ranges: dict[int, tuple[int, int]] = {}
+        if mask is not None:
+            mask_by_slot = mask if order.node_at is None else mask[order.node_at]
+            self.shown_before = prefix_sums(mask_by_slot, order.subtree_end.dtype)
+            report_progress(1, 2)
+            hidden = np.flatnonzero(~mask_by_slot)
+            parents, sizes = parent[order.find_nodes(hidden)], order.subtree_end[hidden] - hidden
+            self._hidden_below = np.bincount(parents, sizes, minlength=len(mask)).astype(order.subtree_end.dtype)
 
-    def count_before(self, slot: int) -> int:
+    def is_shown(self, node: int) -> bool:
+        """Whether the filter lets a node through; it may still be inside a collapsed one."""
+        return self.mask is None or bool(self.mask[node])
+
+    def count_left_out(self, node: int) -> int:
+        """How many nodes the filter leaves out below a node, beyond its children that are shown."""
+        return 0 if self.mask is None else int(self._hidden_below[node])
+
+    def slots_before(self, slot: int) -> int:
         """How many of the slots before this one are shown."""
         return slot if self.shown_before is None else int(self.shown_before[slot])
 
@@ -192,88 +271,25 @@ class Frontier:
         # Bisection in the array's own type: a wider number would make NumPy convert the whole array first.
         return int(np.searchsorted(self.shown_before, self.shown_before.dtype.type(shown_count), side="right")) - 1
 
-    def _hidden_sizes(self, slots: Ints) -> Ints:
-        """How many rows each of these slots hides when it is collapsed."""
-        subtree_ends = self.subtree_end[slots]
-        if self.shown_before is None:
-            return subtree_ends - slots - 1
-        return self.shown_before[subtree_ends] - self.shown_before[slots + 1]
-
-    def row_of(self, slot: int) -> int:
-        """How many rows stand above a slot that no collapsed one hides, or above the end. O(log collapsed)."""
-        return self.count_before(slot) - int(self._hidden_before[self.collapsed_slots.searchsorted(slot)])
-
-    def slot_in_row(self, row: int) -> int:
-        """The slot in a row. O(log n)."""
-        collapsed, hidden_before = self.collapsed_slots, self._hidden_before
-        collapsed_above = bisect_left(
-            range(len(collapsed)), row, key=lambda k: self.count_before(int(collapsed[k])) - int(hidden_before[k])
-        )
-        return self.slot_after(row + int(hidden_before[collapsed_above]))
-
-    def __contains__(self, slot: int) -> bool:
-        index = int(self.collapsed_slots.searchsorted(slot))
-        return index < len(self.collapsed_slots) and int(self.collapsed_slots[index]) == slot
-
-    def collapsed_ancestor(self, slot: int) -> int | None:
-        """The collapsed slot that hides this one; None where none does. O(log collapsed)."""
-        index = int(self.collapsed_slots.searchsorted(slot))
-        if index == 0:
-            return None
-        nearest_before = int(self.collapsed_slots[index - 1])
-        return nearest_before if self.subtree_end[nearest_before] > slot else None
-
-    def collapsed_within(self, slot: int) -> Ints:
-        """The collapsed slots of a subtree, its top included."""
-        first, last = self.collapsed_slots.searchsorted((slot, int(self.subtree_end[slot])))
-        return self.collapsed_slots[first:last]
-
-    def visible_slots(self, slot: int) -> Ints:
-        """The slots of a subtree that have rows, ascending. O(n), vectorised."""
-        end = int(self.subtree_end[slot])
-        collapsed = self.collapsed_within(slot)
-        collapsed_depth = np.zeros(end - slot + 1, np.int64)
-        collapsed_depth[collapsed + 1 - slot] += 1
-        np.subtract.at(collapsed_depth, self.subtree_end[collapsed] - slot, 1)
-        is_visible = np.cumsum(collapsed_depth[:-1]) == 0
-        if self.shown_before is not None:
-            is_visible &= np.diff(self.shown_before[slot : end + 1]) > 0
-        return np.flatnonzero(is_visible) + slot
-
-    def with_inside(self, slot: int, collapsed_inside: Ints) -> Frontier:
-        """The rows with these slots in place of the collapsed ones inside a subtree, its top included. O(collapsed)."""
-        first, last = self.collapsed_slots.searchsorted((slot, int(self.subtree_end[slot])))
-        slots = np.concatenate([self.collapsed_slots[:first], collapsed_inside, self.collapsed_slots[last:]])
-        return Frontier(self.subtree_end, self.shown_before, slots)
-
-
-def _find_child_range(order: Order, frontier: Frontier, node: int) -> tuple[int, int]:
-    """The numbers, among all slots that are shown, of the first below a node and of the first after it."""
-    slot = order.find_slot(node)
-    return frontier.count_before(slot + 1), frontier.count_before(int(order.subtree_end[slot]))
-
-
-class Relatives:
-    """Who stands beside and below a node."""
-
-    def __init__(self, order: Order, frontier: Frontier, parent: Ints) -> None:
-        self._order, self._frontier, self._parent = order, frontier, parent
-        self._child_range = cache(partial(_find_child_range, order, frontier))
+    def child_range(self, node: int) -> tuple[int, int]:
+        """The numbers, among all slots that are shown, of the first below a node and of the first after it."""
+        if (child_range := self._child_ranges.get(node)) is None:
+            slot = self.order.find_slot(node)
+            child_range = self.slots_before(slot + 1), self.slots_before(int(self.order.subtree_end[slot]))
+            self._child_ranges[node] = child_range
+        return child_range
 
     def first_child(self, node: int) -> int | None:
         """The first child that is shown; None where none is."""
-        first_number, end_number = self._child_range(node)
-        return self._order.find_node(self._frontier.slot_after(first_number)) if first_number < end_number else None
+        first_number, end_number = self.child_range(node)
+        return self.order.find_node(self.slot_after(first_number)) if first_number < end_number else None
 
     def next_sibling(self, node: int) -> int | None:
         """The next sibling that is shown; None at the last, and at the root."""
         parent = int(self._parent[node])
-        if parent < 0:
+        if parent < 0 or not self.count_after(node):
             return None
-        next_number = self._child_range(node)[1]
-        if next_number < self._child_range(parent)[1]:
-            return self._order.find_node(self._frontier.slot_after(next_number))
-        return None
+        return self.order.find_node(self.slot_after(self.child_range(node)[1]))
 
     def previous_sibling(self, node: int) -> int | None:
         """The sibling before that is shown; None at the first, and at the root. O(plies below it)."""
@@ -281,20 +297,20 @@ class Relatives:
         if parent < 0 or not self.count_before(node):
             return None
         # What stands right before a node is the last one at or below its sibling.
-        sibling = self._order.find_node(self._frontier.slot_after(self._child_range(node)[0] - 2))
+        sibling = self.order.find_node(self.slot_after(self.child_range(node)[0] - 2))
         while self._parent[sibling] != parent:
             sibling = int(self._parent[sibling])
         return sibling
 
     def count_shown(self, node: int) -> int:
         """How many nodes at and below a node are shown."""
-        first_number, end_number = self._child_range(node)
+        first_number, end_number = self.child_range(node)
         return end_number - first_number + 1
 
     def count_before(self, node: int) -> int:
         """How many nodes at and below the siblings before a node are shown."""
-        return self._child_range(node)[0] - 1 - self._child_range(int(self._parent[node]))[0]
+        return self.child_range(node)[0] - 1 - self.child_range(int(self._parent[node]))[0]
 
     def count_after(self, node: int) -> int:
         """How many nodes at and below the siblings after a node are shown."""
-        return self._child_range(int(self._parent[node]))[1] - self._child_range(node)[1]
+        return self.child_range(int(self._parent[node]))[1] - self.child_range(node)[1]

@@ -10,8 +10,7 @@ from tracer.time.moments import Event, Phase
 from tracer.tracing import Trace
 from tracer.why.code_at_step import child_towards, executing_node
 from tracer.why.explain import find_cutoff_origin
-from tui.model.explorer_state import ExplorerState
-from tui.model.notices import SuccessNotice
+from tui.model.explorer_state import ExplorerState, SuccessNotice
 
 
 def find_in_other_pass(trace: Trace, node: int, *, forward: bool) -> int | None:
@@ -221,9 +220,7 @@ class TimeKeys:
         visit = positions.next(node) if forward else positions.previous(node)
         if visit is None:
             return f"this position {'is not visited again' if forward else 'was not visited before'}"
-        self._explorer.select(visit)
-        self._explorer.cursor.go_to_entry(visit)
-        return ""
+        return self._go_to_entry_of(visit)
 
     next_same = partialmethod(_go_to_same_position, forward=True)
     previous_same = partialmethod(_go_to_same_position, forward=False)
@@ -237,8 +234,11 @@ class TimeKeys:
             if node in trace.drivers or int(trace.columns.move[node]) in trace.iterations:
                 return f"there is no {'later' if forward else 'earlier'} pass"
             return f"no {'later' if forward else 'earlier'} pass comes to these moves"
-        self._explorer.select(node_in_pass)
-        self._explorer.cursor.go_to_entry(node_in_pass)
+        return self._go_to_entry_of(node_in_pass)
+
+    def _go_to_entry_of(self, node: int) -> str:
+        self._explorer.select(node)
+        self._explorer.cursor.go_to_entry(node)
         return ""
 
     next_pass = partialmethod(_go_to_other_pass, forward=True)

@@ -16,13 +16,58 @@ import numpy as np
 from tracer.recording.columns import Bools, Ints
 from tracer.recording.slices import Beat, unheard
 from tui.model.explorer_state import ExplorerState
-from tui.model.filters import Filters, IndentedPlies
-from tui.model.row_order import ORDER_MAKERS, Order, Sorting, available_sortings, order_by_visits
-from tui.model.tree_rows import FilterResult, Rows
+from tui.model.row_order import ORDER_MAKERS, Filters, Order, ShownNodes, Sorting, available_sortings, order_by_visits
+from tui.model.tree_rows import Rows
 
 MAX_PATH_MOVES = 6
 """Moves of the path to the root of the rows that the title says at most."""
-NOTHING_BELOW = "there is nothing below this node"
+NOTHING_BELOW, NOTHING_BESIDE = "there is nothing below this node", "nothing stands beside this node here"
+
+
+class IndentedPlies:
+    """A window of plies. It follows the selected row, and keys move it.
+
+    Attributes:
+        first_ply: the ply at which indentation begins.
+        ply_count: how many plies can be indented, the first not counted.
+        gutter_plies: how many of them are given up to the mark of the rows further left, where there are such.
+    """
+
+    def __init__(self) -> None:
+        self.first_ply, self.ply_count, self.gutter_plies = 0, 8, 0
+        self._followed_key: object = None
+
+    def last_ply(self, root_ply: int) -> int:
+        """The deepest ply that is indented, if the first row has the given ply."""
+        return self.first_ply + self.ply_count - (self.gutter_plies if self.first_ply > root_ply else 0)
+
+    def bring_into_range(self, ply: int, root_ply: int, key: object) -> None:
+        """Bring a ply into the window, not left of the root's, once for each key: it can be moved away by hand."""
+        if key == self._followed_key:
+            return
+        self._followed_key = key
+        self.first_ply = max(self.first_ply, root_ply)
+        if ply <= root_ply + self.ply_count:
+            self.first_ply = root_ply  # all plies above it have room
+        # The row's own parent stays in sight too, where there is one.
+        elif not self.first_ply + (self.first_ply > root_ply) <= ply <= self.last_ply(root_ply):
+            self.first_ply = max(root_ply, ply - self._half_range)
+
+    @property
+    def _half_range(self) -> int:
+        return max((self.ply_count - self.gutter_plies) // 2, 1)
+
+    def shift_by_half(self, direction: int, root_ply: int, deepest_ply: int) -> bool:
+        """Move the window by half its width to the left (−1) or to the right (+1); False where it ends there."""
+        max_first_ply = (
+            root_ply
+            if deepest_ply <= root_ply + self.ply_count
+            else deepest_ply - max(self.ply_count - self.gutter_plies, 0)
+        )
+        shifted_first = max(root_ply, min(self.first_ply + direction * self._half_range, max_first_ply))
+        has_moved = shifted_first != self.first_ply
+        self.first_ply = shifted_first
+        return has_moved
 
 
 class TreeKeys:
@@ -190,13 +235,13 @@ class TreeKeys:
             "leaving rows out", self._filter_rows_with(filters), partial(self._show_filtered, filters)
         )
 
-    def _filter_rows_with(self, filters: Filters) -> Callable[[Beat], FilterResult | None]:
+    def _filter_rows_with(self, filters: Filters) -> Callable[[Beat], ShownNodes]:
         rows, columns = self.rows, self._explorer.trace.columns
         return lambda beat: rows.filter_rows(filters.mask(columns, beat), beat)
 
-    def _show_filtered(self, filters: Filters, filter_result: FilterResult | None) -> str:
+    def _show_filtered(self, filters: Filters, shown: ShownNodes) -> str:
         self.filters = filters
-        self.rows.apply_filter(filter_result)
+        self.rows.apply_filter(shown)
         if filters:
             return self._select_visible(True, "")
         return self._explorer.select(self.selected)  # it may be inside what was collapsed before the filter
@@ -250,7 +295,7 @@ class TreeKeys:
         """Show the selected node and what is below it, and nothing else."""
         if self.selected == self.rows.root:
             return "the tree is shown from this node on already"
-        return "" if self.rows.show_below(self.selected) else "there is nothing below this node"
+        return "" if self.rows.show_below(self.selected) else NOTHING_BELOW
 
     def unroot(self) -> str:
         """Show the tree from the node before the last `reroot`."""

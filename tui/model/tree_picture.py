@@ -6,26 +6,26 @@ nodes are too many, the picture is of those around the selected one.
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Callable, Iterator, Sequence
 from functools import cache, partial, partialmethod
 
+from rich.cells import cell_len, get_character_cell_size
+
 from tracer.recording.status import PRUNED
 from tui.model.browser import Browser
-from tui.model.picture_blocks import Block, make_block, text_width
+from tui.model.explorer_state import Span
 from tui.model.picture_layout import (
-    HEAVY,
-    LIGHT,
     MARK_WIDTH,
-    BlockSpot,
-    DrawingSheet,
+    Block,
     PicturePlan,
-    min_size_across,
+    make_block,
     plan_lying,
     plan_upright,
-    plies_of,
+    text_width,
 )
-from tui.model.row_line import Span
-from tui.model.tree_sketch import NO_LIMIT, ItemType, TreeSketch
+from tui.model.tree_keys import NOTHING_BELOW, NOTHING_BESIDE
+from tui.model.tree_sketch import NO_LIMIT, ItemType, TreeSketch, describe_share, min_size_across, plies_of
 
 ITEM_LIMITS = (64, 48, 36, 28, 22, 17, 13, 10, 8, 6, 5, 4, 3, 2)
 """Places of a picture: as many of these as there is room for."""
@@ -48,8 +48,7 @@ class Picture:
         opened_nodes: the nodes whose pruned branches stand one by one.
         pane_size: columns and rows of the pane.
         is_upright: whether the root is on top, and not on the left.
-        blocks: what is drawn.
-        spots: where each of these is, in cells of the pane.
+        blocks: what is drawn, in cells of the pane.
     """
 
     def __init__(self, browser: Browser) -> None:
@@ -58,7 +57,6 @@ class Picture:
         self.pane_size = (80, 20)
         self.is_upright = True
         self.blocks: list[Block] = []
-        self.spots: list[BlockSpot] = []
         self._size_index = 0
         """Which of `ITEM_LIMITS` had room the last time."""
         self._selected_index = 0
@@ -66,24 +64,24 @@ class Picture:
         self._drawn_node: int | None = None
         """The node that was selected then."""
 
+    @property
+    def spots(self) -> list[Block]:
+        """What is drawn, by where it is."""
+        return self.blocks
+
     def draw_rows(self) -> list[list[Span]]:
         """The rows of the pane, as pieces of text with the names of their styles. O(places)."""
         plan = self._make_fullest_plan()
         columns, rows = self.pane_size
-        first_column, first_row = _scroll_offset(plan, columns, rows)
-        self.is_upright, self.blocks = plan.is_upright, plan.blocks
-        self._drawn_node = self._browser.selected
+        first_column, first_row = plan.scroll_offset(columns, rows)
+        self.is_upright, self._drawn_node = plan.is_upright, self._browser.selected
         self._selected_index = next(index for index, block in enumerate(plan.blocks) if block.is_selected)
-        self.spots = (
-            [spot._replace(x=spot.x - first_column, y=spot.y - first_row) for spot in plan.spots]
-            if first_column or first_row
-            else plan.spots
-        )
+        self.blocks = [block._replace(x=block.x - first_column, y=block.y - first_row) for block in plan.blocks]
         sheet = DrawingSheet(plan.width, plan.height, is_turned=not plan.is_upright)
         _draw_edges(sheet, plan, set(self._browser.cursor.principal_variation()))
         write_block = _write_upright_block if plan.is_upright else _write_lying_block
-        for block, spot in zip(plan.blocks, plan.spots, strict=True):
-            write_block(sheet, block, spot)
+        for block in plan.blocks:
+            write_block(sheet, block)
         return [sheet.styled_row(row, first_column, columns, EDGE_STYLES) for row in range(first_row, first_row + rows)]
 
     def _go(self, right: int, down: int) -> str:
@@ -105,7 +103,7 @@ class Picture:
 
     def _select_beside(self, offset: int) -> str:
         self._draw_if_outdated()
-        items = [spot.item for spot in self.spots]
+        items = [block.item for block in self.blocks]
         ply_of_item = plies_of(items)
         current_ply = ply_of_item[self._selected_index]
         items_of_ply = [
@@ -115,7 +113,7 @@ class Picture:
         ]
         neighbour = items_of_ply.index(self._selected_index) + offset
         if not 0 <= neighbour < len(items_of_ply):
-            return "nothing stands beside this node here"
+            return NOTHING_BESIDE
         return self._browser.select(items[items_of_ply[neighbour]].node)
 
     def toggle(self) -> str:
@@ -125,27 +123,20 @@ class Picture:
         self._draw_if_outdated()
         if columns.status[browser.selected] != PRUNED:
             return browser.tree.toggle()
-        if self.spots[self._selected_index].item.item_type is not ItemType.PRUNED and parent not in self.opened_nodes:
-            return "there is nothing below this node"
+        if self.blocks[self._selected_index].item.item_type is not ItemType.PRUNED and parent not in self.opened_nodes:
+            return NOTHING_BELOW
         self.opened_nodes ^= {parent}
         return ""
 
     @property
     def title(self) -> str:
         """How much of the tree is drawn."""
-        items = [spot.item for spot in self.spots]
-        total_nodes = sum(item.node_count for item in items)
-        drawn_count = sum(
-            item.node_count if item.item_type is ItemType.PRUNED else item.item_type is ItemType.NODE for item in items
-        )
-        return (
-            f"all {total_nodes:,} nodes" if drawn_count == total_nodes else f"{drawn_count:,} of {total_nodes:,} nodes"
-        )
+        return describe_share([block.item for block in self.blocks])
 
     def _make_fullest_plan(self) -> PicturePlan:
         columns, rows = self.pane_size
         sketch = TreeSketch(self._browser, self.opened_nodes, self._priority_lines())
-        cached_block = cache(partial(make_block, self._browser))
+        cached_block = cache(partial(make_block, self._browser))  # whatever it hangs from
         if len(self._browser.rows) <= MAX_ROWS_DRAWN_WHOLE:
             for candidate in (*self._iter_sketches_with_values(sketch), sketch):
                 is_whole = all(
@@ -216,91 +207,144 @@ class Picture:
         blocks = []
         for index, item in enumerate(sketch.items):
             block = block_of(
-                item.node,
-                item.item_type,
-                item.node_count,
+                item._replace(parent=-1),
                 has_children=index in items_with_children,
                 with_words=not (is_upright or is_narrow),
                 without_windows=is_narrow,
             )
-            if item.node in (sketch.selected_node, current_item_node) and item.item_type in (
-                ItemType.NODE,
-                ItemType.PRUNED,
-            ):
-                block = block._replace(
-                    is_selected=item.node == sketch.selected_node, is_current=item.node == current_item_node
-                )
-            blocks.append(block)
-        return plan_upright(sketch.items, blocks, *self.pane_size) if is_upright else plan_lying(sketch.items, blocks)
-
-
-def _scroll_offset(plan: PicturePlan, columns: int, rows: int) -> tuple[int, int]:
-    """The first column and row of the sheet that the pane shows: its middle, or what has the selected block in it."""
-    selected_spot = next(
-        (spot for block, spot in zip(plan.blocks, plan.spots, strict=True) if block.is_selected), plan.spots[0]
-    )
-    first_column, first_row = (plan.width - columns) // 2, 0
-    if plan.width > columns:
-        first_column = min(max(selected_spot.x + (selected_spot.width - columns) // 2, 0), plan.width - columns)
-    if plan.height > rows:
-        first_row = min(max(selected_spot.y + (selected_spot.height - rows) // 2, 0), plan.height - rows)
-    return first_column, first_row
+            stands_for_nodes = item.item_type in (ItemType.NODE, ItemType.PRUNED)
+            is_selected, is_current = (
+                stands_for_nodes and item.node == node for node in (sketch.selected_node, current_item_node)
+            )
+            blocks.append(block._replace(item=item, is_selected=is_selected, is_current=is_current))
+        return plan_upright(blocks, *self.pane_size) if is_upright else plan_lying(blocks)
 
 
 def _draw_edges(sheet: DrawingSheet, plan: PicturePlan, variation: set[int]) -> None:
     """Lines from each block to what hangs from it; a cut goes through those to pruned branches."""
-    for block, spot in zip(plan.blocks, plan.spots, strict=True):
-        if spot.item.parent < 0:
+    for block in plan.blocks:
+        if block.item.parent < 0:
             continue
-        parent_spot = plan.spots[spot.item.parent]
-        start, end = (
-            (parent_spot.y + parent_spot.height, spot.y)
-            if plan.is_upright
-            else (parent_spot.x + parent_spot.width, spot.x)
-        )
+        parent, across = plan.blocks[block.item.parent], block.edge_position
+        start, end = (parent.y + parent.height, block.y) if plan.is_upright else (parent.x + parent.width, block.x)
         bus = end - plan.edge_length + (not plan.is_upright)
-        is_node = spot.item.item_type is ItemType.NODE and not block.is_pruned
-        is_best = is_node and {parent_spot.item.node, spot.item.node} <= variation
+        is_node = block.item.item_type is ItemType.NODE and not block.is_pruned
+        is_best = is_node and {parent.item.node, block.item.node} <= variation
         weight = HEAVY if is_best else LIGHT
-        rank = 2 if is_best else int(is_node and parent_spot.item.item_type is not ItemType.ABOVE)
-        sheet.draw_line(parent_spot.edge_position, start - 1, parent_spot.edge_position, bus, weight, rank)
-        sheet.draw_line(parent_spot.edge_position, bus, spot.edge_position, bus, weight, rank)
-        sheet.draw_line(
-            spot.edge_position, bus, spot.edge_position, end + (not plan.is_upright) * 2 * MARK_WIDTH, weight, rank
-        )
+        rank = 2 if is_best else int(is_node and parent.item.item_type is not ItemType.ABOVE)
+        sheet.draw_line(parent.edge_position, start - 1, parent.edge_position, bus, weight, rank)
+        sheet.draw_line(parent.edge_position, bus, across, bus, weight, rank)
+        sheet.draw_line(across, bus, across, end + (not plan.is_upright) * 2 * MARK_WIDTH, weight, rank)
         if block.is_pruned:
-            across, along = spot.edge_position, end - 1
-            sheet.draw_text(*((across, along) if plan.is_upright else (along, across)), [("✗", "cut")])
+            sheet.draw_text(*((across, end - 1) if plan.is_upright else (end - 1, across)), [("✗", "cut")])
 
 
-def _write_upright_block(sheet: DrawingSheet, block: Block, spot: BlockSpot) -> None:
+def _write_upright_block(sheet: DrawingSheet, block: Block) -> None:
     """The lines of a block, each with its middle where the edges meet it, and the marks in front of them."""
     pointer, current_mark = [("❯", "pointer")] * block.is_selected, [("◆", "now")] * block.is_current
-    no_marks: list[Span] = []
-    marks_by_line = (
-        (pointer, current_mark, no_marks)
-        if block.title and block.value
-        else (pointer + current_mark, pointer + current_mark, no_marks)
-    )
-    y = spot.y
-    for spans, line_marks in zip(block.lines, marks_by_line, strict=True):
+    marks = (pointer, current_mark) if block.title and block.value else (pointer + current_mark,) * 2
+    y = block.y
+    for spans, line_marks in zip(block.lines, (*marks, []), strict=True):
         if not spans:
             continue
         if block.is_selected:
-            sheet.draw_text(spot.x, y, [(" " * spot.width, " selected")])
-        x = max(spot.edge_position - (text_width(spans) - 1) // 2, 0)
+            sheet.draw_text(block.x, y, [(" " * block.width, " selected")])
+        x = max(block.edge_position - (text_width(spans) - 1) // 2, 0)
         sheet.draw_text(x - len(line_marks), y, _with_selection_ground(line_marks + spans, block))
         y += 1
 
 
-def _write_lying_block(sheet: DrawingSheet, block: Block, spot: BlockSpot) -> None:
-    if block.is_selected:
-        sheet.draw_text(spot.x, spot.y, _with_selection_ground([("❯", "pointer")], block))
-    if block.is_current:
-        sheet.draw_text(spot.x + 1, spot.y, _with_selection_ground([("◆", "now")], block))
+def _write_lying_block(sheet: DrawingSheet, block: Block) -> None:
     spans = [span for line in block.lines if line for span in ((" ", ""), *line)]
-    sheet.draw_text(spot.x + 2 * MARK_WIDTH, spot.y, _with_selection_ground([*spans, (" ", "")], block))
+    for column, is_there, mark in ((0, block.is_selected, ("❯", "pointer")), (1, block.is_current, ("◆", "now"))):
+        sheet.draw_text(block.x + column, block.y, _with_selection_ground([mark] * is_there, block))
+    sheet.draw_text(block.x + 2 * MARK_WIDTH, block.y, _with_selection_ground([*spans, (" ", "")], block))
 
 
 def _with_selection_ground(spans: list[Span], block: Block) -> list[Span]:
     return [(text, f"{style} selected") for text, style in spans] if block.is_selected else spans
+
+
+UP, RIGHT, DOWN, LEFT = range(4)
+"""The arms of a cell, from its middle to its sides."""
+LIGHT, HEAVY = 1, 2
+JOINTS = " ╴╸╷┐┑╻┒┓╶─╾┌┬┭┎┰┱╺╼━┍┮┯┏┲┳╵┘┙│┤┥╽┧┪└┴┵├┼┽┟╁╅┕┶┷┝┾┿┢╆╈╹┚┛╿┦┩┃┨┫┖┸┹┞╀╃┠╂╉┗┺┻┡╄╇┣╊╋"
+"""By the weights of the four arms, each 0, light or heavy, read as digits."""
+DASHED = {"─": "╌", "│": "╎"}
+
+BLANK: Span = (" ", "")
+
+
+class DrawingSheet:
+    """Cells that are drawn on, from the top left corner; nothing is drawn outside.
+
+    Args:
+        is_turned: whether x goes down and y goes right, so that a tree drawn from the top grows from the left.
+    """
+
+    def __init__(self, width: int, height: int, *, is_turned: bool = False) -> None:
+        self.width, self.height, self._is_turned = width, height, is_turned
+        self._line_cells: defaultdict[int, dict[int, list[int]]] = defaultdict(dict)
+        """By row and column: the weights of the four arms, and the rank."""
+        self._text_cells: dict[int, dict[int, Span]] = {}
+        """By row and column: one character."""
+
+    def draw_line(self, x: int, y: int, end_x: int, end_y: int, weight: int, rank: int) -> None:
+        """A line across or down between the middles of two cells; of lines that meet, the highest rank gives the style.
+
+        Rank 0 is dashed.
+        """
+        if self._is_turned:
+            x, y, end_x, end_y = y, x, end_y, end_x
+        is_horizontal = x != end_x
+        first, last = sorted((x, end_x) if is_horizontal else (y, end_y))
+        if first == last:
+            return
+        forward_arm, backward_arm = (RIGHT, LEFT) if is_horizontal else (DOWN, UP)
+        for position in range(first, last + 1):
+            row, column = (y, position) if is_horizontal else (position, x)
+            cell = self._line_cells[row].get(column)
+            if cell is None:
+                cell = self._line_cells[row][column] = [0, 0, 0, 0, 0]
+            if position < last and cell[forward_arm] < weight:
+                cell[forward_arm] = weight
+            if position > first and cell[backward_arm] < weight:
+                cell[backward_arm] = weight
+            cell[-1] = max(cell[-1], rank)
+
+    def draw_text(self, x: int, y: int, spans: list[Span]) -> None:
+        """Text in one row, over what is there."""
+        row = self._text_cells.setdefault(y, {})
+        for piece, style in spans:
+            for character in piece:
+                size = get_character_cell_size(character)
+                if size:
+                    row[x] = (character, style)
+                    for extra_column in range(1, size):
+                        row[x + extra_column] = ("", style)
+                x += size
+
+    def styled_row(self, y: int, x: int, width: int, styles: tuple[str, ...]) -> list[Span]:
+        """Some cells of a row; what stands outside the sheet is blank."""
+        cells: dict[int, Span] = {}
+        for column, (up, right, down, left, rank) in self._line_cells.get(y, {}).items():
+            joint = JOINTS[27 * up + 9 * right + 3 * down + left]
+            cells[column] = DASHED.get(joint, joint) if rank == 0 else joint, styles[rank]
+        cells |= self._text_cells.get(y, {})
+        # Half of a wide character is no character.
+        if cells.get(x, BLANK)[0] == "":
+            cells[x] = BLANK
+        if cell_len(cells.get(x + width - 1, BLANK)[0]) > 1:
+            cells[x + width - 1] = BLANK
+        row: list[Span] = []
+        for column in sorted(column for column in cells if x <= column < x + width):
+            text, style = cells[column]
+            if column > x:
+                row.append((" " * (column - x), ""))
+                width, x = width - (column - x), column
+            if row and row[-1][1] == style:
+                row[-1] = (row[-1][0] + text, style)
+            else:
+                row.append((text, style))
+            width, x = width - 1, x + 1
+        return [*row, (" " * width, "")] if width else row

@@ -6,6 +6,7 @@ of rows, and a row is found by bisection.
 
 from __future__ import annotations
 
+from bisect import bisect_left
 from typing import NamedTuple
 
 import numpy as np
@@ -13,20 +14,36 @@ import numpy as np
 from tracer.recording.columns import Bools, Columns, Ints
 from tracer.recording.slices import Beat, unheard
 from tracer.recording.tree_shape import prefix_sums
-from tui.model.row_order import NO_SLOTS, Frontier, Order, Relatives
+from tui.model.row_order import Order, ShownNodes
 
 
-class FilterResult(NamedTuple):
-    """What a filter lets through."""
+class Frontier:
+    """The outermost collapsed slots, ascending, and the rows they leave of what is shown."""
 
-    is_shown: Bools
-    """By node: whether it is shown."""
-    shown_before: Ints
-    """By slot, and for the end: how many before it are shown."""
-    hidden_below: Ints
-    """By node: how many are left out below it, beyond its children that are shown."""
-    order: Order
-    """The order of the slots."""
+    def __init__(self, shown: ShownNodes, collapsed_slots: Ints) -> None:
+        self.shown, self.subtree_end, self.collapsed_slots = shown, shown.order.subtree_end, collapsed_slots
+        first_hidden, end_hidden = collapsed_slots + 1, self.subtree_end[collapsed_slots]
+        if shown.shown_before is not None:
+            first_hidden, end_hidden = shown.shown_before[first_hidden], shown.shown_before[end_hidden]
+        self._hidden_before = prefix_sums(end_hidden - first_hidden, np.dtype(np.int64))
+
+    def row_of(self, slot: int) -> int:
+        """How many rows stand above a slot that no collapsed one hides, or above the end. O(log collapsed)."""
+        return self.shown.slots_before(slot) - int(self._hidden_before[self.collapsed_slots.searchsorted(slot)])
+
+    def slot_in_row(self, row: int) -> int:
+        """The slot in a row. O(log n)."""
+        collapsed, hidden_before, slots_before = self.collapsed_slots, self._hidden_before, self.shown.slots_before
+        collapsed_above = bisect_left(
+            range(len(collapsed)), row, key=lambda k: slots_before(int(collapsed[k])) - int(hidden_before[k])
+        )
+        return self.shown.slot_after(row + int(hidden_before[collapsed_above]))
+
+    def with_inside(self, slot: int, collapsed_inside: Ints) -> Frontier:
+        """The rows with these slots in place of the collapsed ones inside a subtree, its top included. O(collapsed)."""
+        first, last = self.collapsed_slots.searchsorted((slot, int(self.subtree_end[slot])))
+        slots = np.concatenate([self.collapsed_slots[:first], collapsed_inside, self.collapsed_slots[last:]])
+        return Frontier(self.shown, slots)
 
 
 class Folding(NamedTuple):
@@ -41,12 +58,15 @@ class Folding(NamedTuple):
 
 
 class Rows:
-    """The rows of a tree view. The root starts open with its children collapsed."""
+    """The rows of a tree view. The root starts open with its children collapsed.
+
+    Attributes:
+        relatives: what the filter lets through; who stands beside and below a node, folded or not.
+    """
 
     def __init__(self, columns: Columns, order: Order | None = None) -> None:
         self._subtree_end, self._ply, self._parent = columns.end, columns.ply, columns.parent
-        self._order = order or Order(columns.end)
-        self._filter_result: FilterResult | None = None
+        self.relatives = ShownNodes(order or Order(columns.end), columns.parent)
         self._is_collapsed = self._has_children()
         self._is_collapsed[0] = False
         self._unfiltered: Bools | None = None
@@ -57,12 +77,18 @@ class Rows:
     def _has_children(self) -> Bools:
         return self._subtree_end > np.arange(1, len(self._subtree_end) + 1)
 
+    @property
+    def _order(self) -> Order:
+        return self.relatives.order
+
     def _find_frontier(self) -> None:
         """Work the rows out anew. O(n), vectorised."""
-        if self._filter_result is not None and self._filter_result.order is not self._order:
-            self._filter_result = self.filter_rows(self._filter_result.is_shown)
-        shown_before = None if self._filter_result is None else self._filter_result.shown_before
-        self._frontier = Frontier(self._order.subtree_end, shown_before, self._collapsed_slots(0))
+        self._frontier = Frontier(self.relatives, self._collapsed_slots(0))
+
+    def _refold(self, node: int) -> bool:
+        """Work the rows of a subtree out anew. O(nodes below), vectorised. Gives True."""
+        self._frontier = self._frontier.with_inside(self._order.find_slot(node), self._collapsed_slots(node))
+        return True
 
     def _collapsed_slots(self, node: int) -> Ints:
         """The outermost collapsed slots of a subtree, its top included. O(nodes below), vectorised."""
@@ -72,9 +98,13 @@ class Rows:
             nodes = nodes[np.append(True, nodes[1:] >= earlier_end)]
         return self._order.find_slots(nodes)
 
+    @property
+    def _first_row(self) -> int:
+        """How many rows there would be above the root of the rows."""
+        return self._frontier.row_of(self._order.find_slot(self.root))
+
     def __len__(self) -> int:
-        root_slot = self._order.find_slot(self.root)
-        return self._frontier.row_of(int(self._order.subtree_end[root_slot])) - self._frontier.row_of(root_slot)
+        return self._frontier.row_of(int(self._order.subtree_end[self._order.find_slot(self.root)])) - self._first_row
 
     @property
     def collapsed_nodes(self) -> Ints:
@@ -92,7 +122,7 @@ class Rows:
         if len(folding.is_collapsed) != len(self._is_collapsed) or not (is_same_order or self._order.is_of_one_step):
             return
         self._is_collapsed, self._root_stack = folding.is_collapsed.copy(), list(folding.roots)
-        if is_same_order and folding.frontier.shown_before is self._frontier.shown_before:
+        if folding.frontier.shown is self.relatives:
             self._frontier = folding.frontier
         else:
             self._find_frontier()
@@ -105,17 +135,21 @@ class Rows:
     @property
     def visible_nodes(self) -> Ints:
         """The nodes that have rows, in the order of the rows. O(n), vectorised."""
-        return self._order.find_nodes(self._frontier.visible_slots(self._order.find_slot(self.root)))
+        slot, subtree_end = self._order.find_slot(self.root), self._order.subtree_end
+        end, collapsed = int(subtree_end[slot]), self._frontier.collapsed_slots
+        collapsed = collapsed[slice(*collapsed.searchsorted((slot, end)))]
+        collapsed_depth = np.zeros(end - slot + 1, np.int64)
+        collapsed_depth[collapsed + 1 - slot] += 1
+        np.subtract.at(collapsed_depth, subtree_end[collapsed] - slot, 1)
+        is_visible = np.cumsum(collapsed_depth[:-1]) == 0
+        if self.relatives.shown_before is not None:
+            is_visible &= np.diff(self.relatives.shown_before[slot : end + 1]) > 0
+        return self._order.find_nodes(np.flatnonzero(is_visible) + slot)
 
     @property
     def root(self) -> int:
         """The node of the first row."""
         return self._root_stack[-1]
-
-    @property
-    def relatives(self) -> Relatives:
-        """Who stands beside and below a node, folded or not."""
-        return Relatives(self._order, self._frontier, self._parent)
 
     def show_below(self, node: int) -> bool:
         """Show a node that has a row, and what is below it, and nothing else; False where there is nothing below."""
@@ -142,56 +176,48 @@ class Rows:
             has_left_root = self.show_previous_root()
         return has_left_root
 
-    def filter_rows(self, is_shown: Bools | None, report_progress: Beat = unheard) -> FilterResult | None:
-        """What follows from a filter, in any thread; None where all is shown. O(n), vectorised."""
-        if is_shown is None:
-            return None
-        is_shown_by_slot = is_shown if self._order.node_at is None else is_shown[self._order.node_at]
-        shown_before = prefix_sums(is_shown_by_slot, self._subtree_end.dtype)
-        report_progress(1, 2)
-        hidden = np.flatnonzero(~is_shown)
-        hidden_below = np.bincount(self._parent[hidden], self._subtree_end[hidden] - hidden, minlength=len(is_shown))
-        return FilterResult(is_shown, shown_before, hidden_below.astype(self._subtree_end.dtype), self._order)
+    def filter_rows(self, is_shown: Bools | None, report_progress: Beat = unheard) -> ShownNodes:
+        """What follows from a filter, in any thread; None shows all. O(n), vectorised."""
+        return ShownNodes(self._order, self._parent, is_shown, report_progress)
 
-    def apply_filter(self, filter_result: FilterResult | None) -> None:
+    def apply_filter(self, shown: ShownNodes) -> None:
         """Leave nodes out, or show all again, collapsed as they were before some were left out."""
-        if filter_result is None and self._unfiltered is not None:
+        if shown.mask is None and self._unfiltered is not None:
             self._is_collapsed, self._unfiltered = self._unfiltered, None
-        elif filter_result is not None and self._unfiltered is None:
+        elif shown.mask is not None and self._unfiltered is None:
             self._unfiltered = self._is_collapsed.copy()
-        self._filter_result = filter_result
+        self.relatives = shown if shown.order is self._order else self.filter_rows(shown.mask)
         self._find_frontier()
         self._leave_hidden_roots()
 
     def set_order(self, order: Order) -> None:
         """Put the rows into another order; what was collapsed stays so. O(n), vectorised."""
-        self._order = order
+        self.relatives = ShownNodes(order, self._parent, self.relatives.mask)
         self._find_frontier()
 
     def is_shown(self, node: int) -> bool:
         """Whether the filter lets a node through; it may still be inside a collapsed one."""
-        return self._filter_result is None or bool(self._filter_result.is_shown[node])
+        return self.relatives.is_shown(node)
 
     def count_left_out(self, node: int) -> int:
         """How many nodes the filter leaves out below a node, beyond its children that are shown."""
-        return 0 if self._filter_result is None else int(self._filter_result.hidden_below[node])
+        return self.relatives.count_left_out(node)
 
     def count_below(self, node: int) -> int:
         """How many nodes below it would have rows, all expanded."""
-        slot = self._order.find_slot(node)
-        return self._frontier.count_before(int(self._order.subtree_end[slot])) - self._frontier.count_before(slot + 1)
+        return self.relatives.count_shown(node) - 1
 
     def has_rows_after(self, node: int, ancestor: int) -> bool:
         """Whether any shown node comes after a node's subtree inside an ancestor's: the guide line goes on then."""
-        subtree_end = self._order.subtree_end
-        ancestor_end = subtree_end.item(self._order.find_slot(ancestor))
-        node_end = subtree_end.item(self._order.find_slot(node))
-        return self._frontier.count_before(ancestor_end) > self._frontier.count_before(node_end)
+        return self.relatives.child_range(ancestor)[1] > self.relatives.child_range(node)[1]
 
     def collapsed_ancestor(self, node: int) -> int | None:
         """The collapsed node that hides this one; None where it is not inside any. O(log collapsed)."""
-        slot = self._frontier.collapsed_ancestor(self._order.find_slot(node))
-        return None if slot is None else self._order.find_node(slot)
+        slot, collapsed_slots = self._order.find_slot(node), self._frontier.collapsed_slots
+        index = int(collapsed_slots.searchsorted(slot))
+        if index == 0 or self._order.subtree_end[nearest_before := int(collapsed_slots[index - 1])] <= slot:
+            return None
+        return self._order.find_node(nearest_before)
 
     def nearest_visible(self, node: int) -> int:
         """The node itself, or the nearest node above it that has a row, or the root. O(log collapsed)."""
@@ -199,13 +225,11 @@ class Rows:
             return self.root
         while not self.is_shown(node):
             node = int(self._parent[node])
-        hidden_by = self.collapsed_ancestor(node)
-        return node if hidden_by is None else hidden_by
+        return node if (hidden_by := self.collapsed_ancestor(node)) is None else hidden_by
 
     def row_of(self, node: int) -> int:
         """The row of a node, or of the nearest node above it that has one. O(log collapsed)."""
-        slot, root_slot = self._order.find_slot(self.nearest_visible(node)), self._order.find_slot(self.root)
-        return self._frontier.row_of(slot) - self._frontier.row_of(root_slot)
+        return self._frontier.row_of(self._order.find_slot(self.nearest_visible(node))) - self._first_row
 
     def node_in_row(self, row: int) -> int:
         """The node in a row. O(log n).
@@ -215,9 +239,7 @@ class Rows:
         """
         if not 0 <= row < len(self):
             raise IndexError(f"row {row}: there are {len(self)}")
-        return self._order.find_node(
-            self._frontier.slot_in_row(row + self._frontier.row_of(self._order.find_slot(self.root)))
-        )
+        return self._order.find_node(self._frontier.slot_in_row(row + self._first_row))
 
     def is_collapsed(self, node: int) -> bool:
         """Whether a node that has a row hides what is below it."""
@@ -232,16 +254,14 @@ class Rows:
         if self._subtree_end[node] == node + 1 or self._is_collapsed[node] or self.collapsed_ancestor(node) is not None:
             return False
         self._is_collapsed[node] = True
-        self._frontier = self._frontier.with_inside(self._order.find_slot(node), self._collapsed_slots(node))
-        return True
+        return self._refold(node)
 
     def expand(self, node: int) -> bool:
         """Show the children of a collapsed node: as they were when it was collapsed, else each collapsed."""
-        if self._order.find_slot(node) not in self._frontier:
+        if not self._is_collapsed[node] or self.collapsed_ancestor(node) is not None:
             return False
         self._is_collapsed[node] = False
-        self._frontier = self._frontier.with_inside(self._order.find_slot(node), self._collapsed_slots(node))
-        return True
+        return self._refold(node)
 
     def toggle(self, node: int) -> bool:
         """Expand or collapse; False where neither does anything."""
@@ -250,32 +270,29 @@ class Rows:
     def reveal_node(self, node: int) -> bool:
         """Open every collapsed node above this one, and leave a root that it is not below. False where it had a row."""
         has_left_root = self._unroot_to(node)
-        top = self.collapsed_ancestor(node)
-        if top is None:
+        if (top := self.collapsed_ancestor(node)) is None:
             return has_left_root
-        self._open_above(node, top)
-        self._frontier = self._frontier.with_inside(self._order.find_slot(top), self._collapsed_slots(top))
-        return True
-
-    def _open_above(self, node: int, top: int) -> None:
         while node != top:
             node = int(self._parent[node])
             self._is_collapsed[node] = False
+        return self._refold(top)
 
     def expand_chain(self, node: int) -> bool:
         """Open a node, and those below it as long as there is exactly one shown child. False where none was closed."""
-        relatives, last_node = self.relatives, node
-        while (child := relatives.first_child(last_node)) is not None and relatives.next_sibling(child) is None:
+        last_node = node
+        while (child := self.relatives.first_child(last_node)) is not None and self.relatives.next_sibling(
+            child
+        ) is None:
             last_node = child
         return last_node != node and self.reveal_node(last_node)
 
     def expand_all(self, node: int) -> bool:
         """Open a node and everything below it; False where nothing was collapsed."""
-        if not self._is_collapsed[node : self._subtree_end[node]].any():
+        is_collapsed = self._is_collapsed[node : self._subtree_end[node]]
+        if not is_collapsed.any():
             return False
-        self._is_collapsed[node : self._subtree_end[node]] = False
-        self._frontier = self._frontier.with_inside(self._order.find_slot(node), NO_SLOTS)
-        return True
+        is_collapsed[:] = False
+        return self._refold(node)
 
     def collapse_siblings(self, node: int) -> bool:
         """Collapse every sibling of a node that has a row; False where that hides nothing. O(siblings)."""
@@ -291,8 +308,7 @@ class Rows:
         if not any(map(self.can_expand, open_siblings)):
             return False
         self._is_collapsed[open_siblings] = True
-        self._frontier = self._frontier.with_inside(self._order.find_slot(parent), self._collapsed_slots(parent))
-        return True
+        return self._refold(parent)
 
     def collapse_all(self) -> bool:
         """Leave only the root open; what was open below is forgotten. False where it is so already."""
@@ -303,13 +319,13 @@ class Rows:
         has_left_root, earlier_slots = self._unroot_to(node), self._frontier.collapsed_slots
         self.collapse_all()
         self.reveal_node(node)
-        return not np.array_equal(self._frontier.collapsed_slots, earlier_slots) or has_left_root
+        return has_left_root or not np.array_equal(self._frontier.collapsed_slots, earlier_slots)
 
     def expand_to(self, plies: int) -> bool:
         """Show so many plies below the root, and nothing deeper; False where it is so already. O(n), vectorised."""
         below, earlier_slots = slice(self.root, int(self._subtree_end[self.root])), self._frontier.collapsed_slots
         self._is_collapsed[below] = self._has_children()[below] & (self._ply[below] >= self._ply[self.root] + plies)
-        self._frontier = self._frontier.with_inside(self._order.find_slot(self.root), self._collapsed_slots(self.root))
+        self._refold(self.root)
         return not np.array_equal(self._frontier.collapsed_slots, earlier_slots)
 
     def extended(self, columns: Columns, order: Order | None = None) -> Rows:

@@ -15,6 +15,8 @@ from tui.model.explorer_state import ExplorerState
 
 MAX_GROUPED_BRANCHES = 1_000
 """A node with more pruned branches has each stand alone, because it would take long to find where they end."""
+MIN_BLOCK_WIDTH = 4
+"""Columns of a block with its marks, at least."""
 NO_LIMIT = 1 << 30
 """More plies, and more leaves, than any tree has."""
 PARENT_DISTANCE, LINE_DISTANCE, SIBLING_DISTANCE, CHILD_DISTANCE, SIDE_CHILD_DISTANCE = 0.5, 0.6, 1.0, 1.5, 2.5
@@ -53,14 +55,11 @@ class SketchItem(NamedTuple):
 class Discovery(NamedTuple):
     """What leads to a place of a sketch, or to one that is there."""
 
-    direction: str
-    """From which side it was come to: "up" from a node to its parent, "down" to a first child, "next" and "previous"
-    to a sibling, "along" a line of play."""
     node: int
-    parent: int
-    """Its parent."""
+    is_up: bool
+    """Whether it leads from the node to its parent, and not to the node."""
     is_new: bool
-    """Whether it is a place that was not there yet."""
+    """Whether that is a place that was not there yet."""
 
 
 class TreeSketch:
@@ -81,10 +80,8 @@ class TreeSketch:
         self._columns, self._pruned = explorer.trace.columns, explorer.trace.landmarks.pruned_children
         self._pruned_runs: dict[int, tuple[int, int | None]] = {}
         """By the first of several pruned branches: how many they are, and what follows them."""
-        self._child_ends: dict[int, list[int]] = {}
-        """By node: the first and the last of its children that are in the sketch side by side."""
-        self._children_on_lines: dict[int, list[int]] = {}
-        """By node: its children on lines of play. Of several pruned branches it is the first, in both."""
+        self._children: dict[int, set[int]] = {}
+        """By node: its children that are in the sketch; of several pruned branches side by side the first."""
         self._lines = lines
         self.selected_node = self._first_of_run(explorer.selected)
         self._discoveries_by_height: dict[int, tuple[Iterator[Discovery], list[Discovery]]] = {}
@@ -93,11 +90,12 @@ class TreeSketch:
 
     def take_nearest(self, max_items: int, max_plies: int) -> list[SketchItem]:
         """Take the nearest places."""
-        self._child_ends.clear()
-        self._children_on_lines.clear()
+        self._children.clear()
         self._top_node = self.selected_node
         for discovery in self._iter_nearest(max_items, max_plies):
-            self._add(discovery)
+            parent = self._columns.parent.item(discovery.node)
+            self._children.setdefault(parent, set()).add(discovery.node)
+            self._top_node = parent if discovery.is_up else self._top_node
         self.items = list(self._iter_items())
         return self.items
 
@@ -122,7 +120,7 @@ class TreeSketch:
         node = self._first_of_run(self._rows.nearest_visible(node))
         while node not in nodes_in_sketch and node >= 0:
             node = int(self._columns.parent[node])
-            if self._has_children(node):
+            if node in self._children:
                 return -1  # it is among the siblings for which there is no room
         return node
 
@@ -164,20 +162,12 @@ class TreeSketch:
             taken_count += discoveries[index].is_new
             index += 1
 
-    def _add(self, discovery: Discovery) -> None:
-        parent, node = discovery.parent, discovery.node
-        if discovery.direction == "along":
-            self._children_on_lines.setdefault(parent, []).append(node)
-        elif discovery.direction == "next":
-            self._child_ends[parent][1] = node
-        elif discovery.direction == "previous":
-            self._child_ends[parent][0] = node
-        else:
-            self._child_ends[parent] = [node, node]
-            self._top_node = parent if discovery.direction == "up" else self._top_node
-
     def _iter_outwards(self, max_plies: int) -> Iterator[Discovery]:
-        """Go outwards from the selected one; each place hangs from one that is found before it."""
+        """Go outwards from the selected one; each place hangs from one that is found before it.
+
+        One goes "up" from a node to its parent, "down" to a first child, to the "next" or the "previous" sibling, and
+        "along" a line of play.
+        """
         ply, start_node = self._columns.ply, self.selected_node
         top_ply = ply.item(start_node) - max(max_plies - 2, 1)
         ply_limit = max(top_ply, ply.item(self._rows.root)) + max_plies
@@ -210,7 +200,7 @@ class TreeSketch:
             distance, _, way, node = heappop(queue)
             parent = self._columns.parent.item(node)
             item_node = parent if way == "up" else node
-            yield Discovery(way, node, parent, item_node not in yielded_nodes)
+            yield Discovery(node, way == "up", item_node not in yielded_nodes)
             if way == "up":
                 offer(distance + SIBLING_DISTANCE, "next", self._next_item(node))
                 offer(distance + SIBLING_DISTANCE, "previous", self._previous_item(node))
@@ -245,7 +235,7 @@ class TreeSketch:
                 yield item
                 continue
             run_length = self._measure_run(item.node)[0] if self._is_in_run(item.node) else 1
-            has_children = self._has_children(item.node)
+            has_children = item.node in self._children
             node_count = run_length if run_length > 1 else 1 if has_children else self._relatives.count_shown(item.node)
             yield SketchItem(item.node, item.parent, PRUNED_RUN if run_length > 1 else NODE, node_count)
             if has_children:
@@ -254,34 +244,48 @@ class TreeSketch:
             ancestor_count = self._relatives.count_shown(self._rows.root) - self._relatives.count_shown(self._top_node)
             yield SketchItem(int(self._columns.parent[self._top_node]), -1, ItemType.ABOVE, ancestor_count)
 
-    def _has_children(self, node: int) -> bool:
-        """Whether children of a node are in the sketch."""
-        return node in self._child_ends or node in self._children_on_lines
-
-    def _child_groups(self, node: int) -> list[tuple[int, int, int]]:
-        """The children of a node in the sketch, side by side: nodes before the first, the first, and the last."""
-        count_before, child_ends = self._relatives.count_before, self._child_ends.get(node)
-        groups = [] if child_ends is None else [(count_before(child_ends[0]), child_ends[0], child_ends[1])]
-        first_count, last_count = (-1, -1) if child_ends is None else map(count_before, child_ends)
-        line_groups = [(count_before(child), child, child) for child in set(self._children_on_lines.get(node, ()))]
-        return sorted([*groups, *(group for group in line_groups if not first_count <= group[0] <= last_count)])
-
     def _iter_child_items(self, parent: int, parent_index: int) -> Iterator[SketchItem]:
         """What hangs from a place: some children, and between them and on both sides how many nodes are left out."""
-        total, passed = self._relatives.count_shown(parent) - 1, 0
+        relatives, total, passed = self._relatives, self._relatives.count_shown(parent) - 1, 0
         next_node: int | None = None
-        for nodes_before, first, last in self._child_groups(parent):
-            if nodes_before > passed:
-                sibling = self._relatives.previous_sibling(first) if next_node is None else next_node
+        for node in sorted(self._children[parent], key=relatives.count_before):
+            if relatives.count_before(node) > passed:
+                sibling = relatives.previous_sibling(node) if next_node is None else next_node
                 assert sibling is not None, "something is left out before it"
-                yield SketchItem(sibling, parent_index, MORE, nodes_before - passed)
-            node = first
-            while True:
-                yield SketchItem(node, parent_index, NODE, 1)
-                run_length, next_node = self._measure_run(node)
-                if node == last or next_node is None:
-                    break
-                node = next_node
-            passed = total - (self._relatives.count_after(node) - run_length + 1)
+                yield SketchItem(sibling, parent_index, MORE, relatives.count_before(node) - passed)
+            yield SketchItem(node, parent_index, NODE, 1)
+            run_length, next_node = self._measure_run(node)
+            passed = total - (relatives.count_after(node) - run_length + 1)
         if next_node is not None:
             yield SketchItem(next_node, parent_index, MORE, total - passed)
+
+
+def describe_share(items: list[SketchItem]) -> str:
+    """How many of the nodes that some places stand for are there themselves, or are pruned branches side by side."""
+    total = sum(item.node_count for item in items)
+    drawn = sum(item.node_count if item.item_type is PRUNED_RUN else item.item_type is NODE for item in items)
+    return f"all {total:,} nodes" if drawn == total else f"{drawn:,} of {total:,} nodes"
+
+
+def plies_of(items: list[SketchItem]) -> list[int]:
+    """Return the ply of each place, that of the first being 0."""
+    plies: list[int] = []
+    for item in items:
+        plies.append(plies[item.parent] + 1 if item.parent >= 0 else 0)
+    return plies
+
+
+def indices_by_ply(plies: list[int]) -> list[list[int]]:
+    """By ply: the numbers of its places."""
+    by_ply: list[list[int]] = [[] for _ in range(max(plies) + 1)]
+    for index, ply in enumerate(plies):
+        by_ply[ply].append(index)
+    return by_ply
+
+
+def min_size_across(items: list[SketchItem], *, is_upright: bool) -> int:
+    """How many columns, or rows where the tree lies, a plan takes at least, known before anything is written."""
+    if is_upright:
+        return MIN_BLOCK_WIDTH * max(map(len, indices_by_ply(plies_of(items))))
+    items_with_children = {item.parent for item in items}
+    return sum(index not in items_with_children for index in range(len(items)))

@@ -12,6 +12,9 @@ from tracer.why.cutoff_causes import Origin, cutoff_end_name, cutoff_limit, find
 from tracer.why.sentences import format_window
 from tui.model.browser import Browser
 
+MIN_BAR_WIDTH = 8
+"""Cells a bar needs to be worth drawing."""
+
 
 class NumberLine(NamedTuple):
     """A number line of some cells. Its first and last cell stand for −∞ and ∞."""

@@ -13,10 +13,10 @@ from tracer.condition.watchpoint import parse_search
 from tracer.errors import PlyscopeError
 from tracer.recording.header import Header
 from tracer.text import clean
-from tui.model import goto_prompt
+from tracer.why.sentences import format_count
 from tui.model.best_first_keys import is_best_first
 from tui.model.bookmark_keys import KEPT_IN_MEMORY
-from tui.model.notices import PromptFeedback
+from tui.model.explorer_state import PromptFeedback, judge_target, parse_target
 from tui.screens.base_screens import BrowsingScreen
 from tui.screens.lab import Lab
 from tui.screens.prompt import Prompt
@@ -64,13 +64,13 @@ class Ask:
         return self._open_prompt(
             "Go to",
             "step, #node or path of moves",
-            lambda text: goto_prompt.judge_target(text, browser.trace, browser.cursor.step),
+            lambda text: judge_target(text, browser.trace, browser.cursor.step),
             self._go_to_place,
         )
 
     def _go_to_place(self, text: str) -> None:
         browser = self._screen.browser
-        target = goto_prompt.parse_target(text, browser.trace, browser.cursor.step)
+        target = parse_target(text, browser.trace, browser.cursor.step)
         former_place = browser.location
         notice = browser.select(target.node) if target.step is None and target.node is not None else ""
         if target.step is not None:
@@ -101,7 +101,9 @@ class Ask:
         if not text.strip():
             former_text, count = browser.finder.text, len(browser.finder.hits)
             hint_text = (
-                f"{former_text}: {_describe_hits(count)}; enter goes to the next" if former_text else self._find_hint
+                f"{former_text}: {format_count(count, 'hit')}; enter goes to the next"
+                if former_text
+                else self._find_hint
             )
             return PromptFeedback(hint_text, is_acceptable=bool(former_text), completions=(*NAMES, *CONSTANTS))
         move_labels = () if any(character in text for character in " =<>()\"'/") else browser.trace.move_labels
@@ -110,7 +112,7 @@ class Ask:
             condition = parse_search(text, browser.trace)
             hits = int(condition.nodes(browser.trace).sum())
             reason = "" if hits else condition.missing(browser.trace)
-            return f"{_describe_hits(hits)}{f': {reason}' if reason else ''}"
+            return f"{format_count(hits, 'hit')}{f': {reason}' if reason else ''}"
 
         return _judge_condition(text, count_hits, move_labels)
 
@@ -129,7 +131,7 @@ class Ask:
                 self._breakpoint_hint, is_acceptable=False, completions=(*CHANGE_CONDITIONS, *NAMES, *CONSTANTS)
             )
         return _judge_condition(
-            text, lambda: _describe_hits(self._screen.browser.stops.count_hits(text)), CHANGE_CONDITIONS
+            text, lambda: format_count(self._screen.browser.stops.count_hits(text), "hit"), CHANGE_CONDITIONS
         )
 
     def _add_breakpoint(self, text: str) -> None:
@@ -181,10 +183,7 @@ class Ask:
             return clean(script)
 
     def _judge_script(self, text: str) -> PromptFeedback:
-        try:
-            program = _find_program(self._screen.browser.trace.header, given_path=text)
-        except PlyscopeError as error:
-            return PromptFeedback(str(error), is_acceptable=False)
+        program = _find_program(self._screen.browser.trace.header, given_path=text)
         return PromptFeedback(f"enter runs {program.command} in {Path.cwd()}")
 
     def _run_program(self, text: str) -> None:
@@ -214,10 +213,7 @@ class Ask:
         from viz import FORMATS
         from viz.formats.registry import find_format
 
-        try:
-            file_format = find_format(text)
-        except PlyscopeError as error:
-            return PromptFeedback(str(error), is_acceptable=False)
+        file_format = find_format(text)
         replacement_note = "; replaces the file that is there" if Path(text).is_file() else ""
         if file_format.name == PAGE_FORMAT:
             return PromptFeedback(f"a page to step through, that begins here{replacement_note}")
@@ -260,10 +256,6 @@ class Ask:
             return "this session is shown in a browser and starts no other searches"
         self._screen.post_message(BrowsingScreen.SearchRequested())
         return ""
-
-
-def _describe_hits(hits: int) -> str:
-    return f"{hits:,} hit{'' if hits == 1 else 's'}"
 
 
 def _judge_condition(text: str, describe_count: Callable[[], str], other_completions: Sequence[str]) -> PromptFeedback:

@@ -8,12 +8,16 @@ from __future__ import annotations
 from abc import abstractmethod
 from collections import deque
 from collections.abc import Awaitable, Callable, Container, Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from textual import events
+from textual.await_complete import AwaitComplete
 from textual.binding import Binding
-from textual.events import Event
+from textual.command import CommandPalette, DiscoveryHit, Hit, Hits, Provider
+from textual.css.query import NoMatches
+from textual.events import Event, Mount
 from textual.message import Message
 from textual.screen import Screen
 
@@ -21,9 +25,9 @@ from tracer.errors import PlyscopeError
 from tracer.text import clean
 from tracer.tracing import Trace
 from tui.model.browser import Browser
+from tui.model.explorer_state import SuccessNotice
 from tui.model.keys import Key
 from tui.model.list_model import ListPaneModel
-from tui.model.notices import SuccessNotice
 from tui.screens.prompt import Prompt
 from tui.widgets.background_jobs import MAX_MESSAGE_LENGTH
 
@@ -51,7 +55,7 @@ class BaseScreen(Screen[None]):
 
         shown = [active.binding for active in self.active_bindings.values() if active.binding.show]
         own_keys = dict.fromkeys((self.app.get_key_display(binding), binding.description) for binding in shown)
-        self.app.push_screen(Help(help_groups={"This screen": list(own_keys), **collect_help_groups()}))
+        self.app.push_screen(Help({"This screen": list(own_keys), **collect_help_groups()}))
 
     def ask_for_text(self, prompt: Prompt, on_answer: Callable[[str], Any]) -> None:
         """Show a prompt; what was typed goes to a function, unless the prompt was left."""
@@ -198,3 +202,62 @@ def _opens_or_closes_prompt(event: Event, screen: Screen[object]) -> bool:
     if isinstance(screen, Prompt):
         return event.key in CLOSING_KEYS
     return isinstance(screen, PromptingScreen) and screen.opens_prompt(event.key)
+
+
+PREFIX_SCORE = 100.0
+"""What a word that begins as typed is worth more than letters that stand somewhere in a title."""
+
+
+PaletteCommand = tuple[str, str, str, Callable[[], Any]]
+"""A command: its title, what is said of it, what else people call it, and what it does."""
+
+
+class KeyCommandProvider(Provider):
+    """Finds commands by their titles and by other words for them."""
+
+    def _iter_commands(self) -> Iterator[PaletteCommand]:
+        yield "Theme", "Change the colours", "dark light colors scheme", self.app.search_themes
+        screen = self.screen
+        if isinstance(screen, PromptingScreen):
+            for key, name, action in screen.iter_key_commands():
+                title = key.help[0].upper() + key.help[1:] + (f": {name}" if name else "")
+                keywords = f"{key.footer} {key.synonyms}".strip()
+                yield title, f"Key {key.label}", keywords, partial(screen.run_action, action)
+
+    async def discover(self) -> Hits:
+        """All commands, by title."""
+        for title, about, _, run in sorted(self._iter_commands()):
+            yield DiscoveryHit(title, run, help=about)
+
+    async def search(self, query: str) -> Hits:
+        """The commands that something was typed of: those with a word that begins so first."""
+        matcher = self.matcher(query)
+        for title, about, keywords, run in self._iter_commands():
+            score = matcher.match(title)
+            matching_words = [keyword for keyword in keywords.split() if keyword.startswith(query.strip().casefold())]
+            if matching_words:
+                yield Hit(
+                    score + PREFIX_SCORE, matcher.highlight(title), run, help=f"{about} · {' '.join(matching_words)}"
+                )
+            elif score > 0:
+                yield Hit(score, matcher.highlight(title), run, help=about)
+
+
+class CommandFinder(CommandPalette):
+    """The palette. Keys and clicks may come before its list is there, and after it was closed."""
+
+    def _on_mount(self, event: Mount) -> None:
+        if not self.is_current:  # it was closed before it was there
+            event.prevent_default()
+
+    def dismiss(self, result: None = None) -> AwaitComplete:
+        """Close, unless it is closed already."""
+        return super().dismiss(result) if self.is_current else AwaitComplete()
+
+    def _action_command_list(self, action: str) -> None:
+        with suppress(NoMatches, KeyError):  # a list that has no height yet knows no lines
+            super()._action_command_list(action)
+
+    def _action_cursor_down(self) -> None:
+        with suppress(NoMatches):
+            super()._action_cursor_down()

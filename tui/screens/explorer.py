@@ -13,18 +13,16 @@ import tracer
 from tracer.tracing import Trace
 from tui.model.best_first_keys import footer_words, is_best_first
 from tui.model.browser import Browser
+from tui.model.explorer_state import SuccessNotice
 from tui.model.keys import FOOTER, footer_keys
-from tui.model.notices import SuccessNotice
 from tui.screens.trace_screen import TraceScreen, make_bindings
 from tui.widgets.board import Board, has_positions
 from tui.widgets.call_stack import Stack
-from tui.widgets.canvas import Placed
+from tui.widgets.canvas import Panel, Placed
 from tui.widgets.code import Code
 from tui.widgets.counts import Counts
-from tui.widgets.footer import Footer
-from tui.widgets.hint_strips import TALL_SCREEN, TOUR_TREE, Hints, Strip, TourStop
+from tui.widgets.hint_strips import TALL_SCREEN, TOUR_TREE, Footer, Hints, Strip, TourStop
 from tui.widgets.lists_pane import ListsPane
-from tui.widgets.panel import Panel
 from tui.widgets.panes import HUGE_SCREEN, WIDE_SCREEN, Panes
 from tui.widgets.this_step import ThisStep
 from tui.widgets.time_line import TimeLine

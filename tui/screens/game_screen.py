@@ -19,17 +19,16 @@ from tracer.games.rules import describe
 from tracer.text import clean
 from tui.model import keys
 from tui.model.best_first_keys import PLAY_FOOTER, play_help, play_keys
-from tui.model.notices import SuccessNotice
+from tui.model.explorer_state import SuccessNotice
 from tui.model.playing.play_model import BOARD, LEGAL, PLAYED, ChoiceOutcome, PlayModel, judge_move
 from tui.model.playing.session import Session, State
-from tui.screens.background_thinking import BackgroundThinking, MoveExplanations
 from tui.screens.base_screens import GamePlayScreen, bind_key
-from tui.screens.game_prompts import GameSaver
+from tui.screens.game_helpers import BackgroundThinking, GameSaver, MoveExplanations
 from tui.screens.help import Help
 from tui.screens.prompt import ChoiceDialog, Prompt
 from tui.widgets.background_jobs import MAX_MESSAGE_LENGTH
 from tui.widgets.board import Pieces
-from tui.widgets.footer import Footer
+from tui.widgets.hint_strips import Footer
 
 ACTION_OF_KEY = {name: key.action for key in play_keys() for name in key.keys.split(",")}
 """By the name of a key: its action."""
@@ -203,29 +202,16 @@ class GameScreen(GamePlayScreen):
             choice = ChoiceOutcome(clean(str(error), MAX_MESSAGE_LENGTH))
         if choice.candidates:
             self.app.push_screen(ChoiceDialog("which move", choice.candidates), self.play_typed)
-        else:
-            self._update_after_move(former_count, choice.notice)
+            return
+        if len(self.session.match.choices) != former_count:  # nothing is worked out for the position before
+            self.thinking.cancel()
+            self.explanations.clear()
+        self.show_outcome(choice.notice)
 
     def play_typed(self, move_name: str | None) -> None:
         """Play what was typed."""
         if move_name is not None:
-            former_count = len(self.session.match.choices)
-            notice = self._run_or_describe_error(lambda: self.session.play(move_name))
-            self._update_after_move(former_count, notice)
-
-    def _update_after_move(self, former_count: int, notice: str) -> None:
-        """Go on; where a move was made, with nothing worked out for the position before."""
-        if len(self.session.match.choices) != former_count:
-            self.thinking.cancel()
-            self.explanations.clear()
-        self.show_outcome(notice)
-
-    @staticmethod
-    def _run_or_describe_error(run: Callable[[], str]) -> str:
-        try:
-            return run()
-        except PlyscopeError as error:
-            return clean(str(error), MAX_MESSAGE_LENGTH)
+            self._choose_move(lambda: ChoiceOutcome(self.session.play(move_name)))
 
     def action_type_move(self, typed_text: str = "", other_action: str = "") -> None:
         """Ask for a move that may begin with a text; where no more is typed, a key's other action is done."""
@@ -259,7 +245,8 @@ class GameScreen(GamePlayScreen):
         """Do what changes the game: nothing is worked out for what it was before."""
         self.thinking.cancel()
         self.explanations.clear()
-        self.show_outcome(self._run_or_describe_error(apply_change))
+        with self.show_errors():
+            self.show_outcome(apply_change())
 
     def _change_session(self, method: str) -> None:
         self._change_game(getattr(self.session, method))
@@ -321,4 +308,4 @@ class GameScreen(GamePlayScreen):
 
     def action_help(self) -> None:
         """Show the help."""
-        self.app.push_screen(Help(help_groups=play_help()))
+        self.app.push_screen(Help(play_help()))

@@ -85,9 +85,9 @@ class Help(ClosesOnce[None]):
         Binding("up,k", "scroll('scroll_up')", "Up"),
     ]
 
-    def __init__(self, trace: Trace | None = None, help_groups: HelpGroups | None = None) -> None:
+    def __init__(self, groups: HelpGroups) -> None:
         super().__init__()
-        self._groups = collect_help_groups(trace) if help_groups is None else help_groups
+        self._groups = groups
 
     def compose(self) -> ComposeResult:
         """A box with the text, and a line to search it."""

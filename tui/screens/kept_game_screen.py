@@ -16,11 +16,12 @@ from tracer.playing.match import Match
 from tracer.playing.played import Played
 from tracer.text import clean, clean_lines, number
 from tracer.tracing import Trace
-from tui.model.node_text import PLAYER_SIGNS
-from tui.model.playing.move_lists import COLUMN_TITLES, NUMBER_COLUMNS, played_move_rows
+from tui.model.explorer_state import PLAYER_SIGNS
+from tui.model.playing.move_texts import COLUMN_TITLES, NUMBER_COLUMNS, played_move_rows
 from tui.screens.base_screens import BaseScreen, BrowsingScreen
+from tui.widgets.background_jobs import MAX_MESSAGE_LENGTH, Jobs
 from tui.widgets.board import changed_cells
-from tui.widgets.footer import Footer
+from tui.widgets.hint_strips import Footer
 
 MIN_WIDE_COLUMNS = 80
 """Columns from which the position stands beside the moves."""
@@ -74,7 +75,7 @@ class GameMoves(BaseScreen):
         super().__init__()
         self._match, self._source = saved_game.match, source
         self._notices, self._sides = saved_game.notices, saved_game.sides
-        self._is_opening = False
+        self._jobs = Jobs(self)
 
     def compose(self) -> ComposeResult:
         """What is played, the moves with the position beside them, what is known of the one in hand, and the keys."""
@@ -118,32 +119,24 @@ class GameMoves(BaseScreen):
     def action_explore(self) -> None:
         """Explore the search of the move in hand."""
         index = self.query_one(MovesPlayed).selected_index
-        if index is None or self._is_opening:
+        if index is None:
             return
-        if not self._match.choices[index].recorded:
+        choice, source = self._match.choices[index], f"{self._source}#{index + 1}"
+        if not choice.recorded:
             self._show_problem(f"the search of move {index + 1} was not recorded")
             return
-        self._is_opening = True
-        self.run_worker(lambda: self._load_trace(index), thread=True, exit_on_error=False)
 
-    def _load_trace(self, index: int) -> None:
-        try:
-            trace = self._match.choices[index].trace
-        except PlyscopeError as error:
-            self.app.call_from_thread(self._on_trace_loaded, index, None, str(error))
-            return
-        self.app.call_from_thread(self._on_trace_loaded, index, trace, "")
+        def explore(trace: Trace | None) -> str:
+            if self.is_current and trace is not None:
+                self.post_message(BrowsingScreen.ExplorationRequested(trace, source))
+            return ""
 
-    def _on_trace_loaded(self, index: int, trace: Trace | None, problem: str) -> None:
-        self._is_opening = False
-        if trace is None:
-            self._show_problem(problem)
-        elif self.is_current:
-            self.post_message(BrowsingScreen.ExplorationRequested(trace, f"{self._source}#{index + 1}"))
+        self._jobs.start(lambda _: choice.trace, explore, on_progress=lambda _: None, on_end=self._show_problem)
 
     def _show_problem(self, problem: str) -> None:
-        self.app.bell()
-        self.notify(clean(problem, 400), severity="warning", markup=False)
+        if problem:
+            self.app.bell()
+            self.notify(clean(problem, MAX_MESSAGE_LENGTH), severity="warning", markup=False)
 
 
 def board_lines_after(match: Match, index: int | None) -> list[Text]:

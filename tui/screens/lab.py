@@ -17,8 +17,7 @@ from tracer.text import clean
 from tracer.tracing import Trace
 from tracer.why.sentences import format_count as count_of
 from tui.model.browser import Browser
-from tui.model.explorer_state import CallCursor, run_immediately
-from tui.model.notices import SuccessNotice
+from tui.model.explorer_state import CallCursor, SuccessNotice, run_immediately
 from tui.screens.base_screens import BrowsingScreen
 from tui.widgets.background_jobs import Job, Jobs, without_garbage_collection
 

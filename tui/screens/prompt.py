@@ -15,8 +15,9 @@ from textual.screen import ModalScreen
 from textual.widgets import Input, OptionList, Static
 from textual.widgets.option_list import Option
 
+from tracer.errors import PlyscopeError
 from tracer.text import clean
-from tui.model.notices import PromptFeedback
+from tui.model.explorer_state import PromptFeedback
 
 MAX_INPUT_LENGTH = 4_000
 """Characters that can be typed: a path of two thousand moves."""
@@ -44,7 +45,7 @@ class CleanInput(Input):
 
 
 class Prompt(ClosesOnce[str | None]):
-    """Asks until it is given a text that a function judges to be good, or escape."""
+    """Asks until it is given a text that a function judges to be good, or escape; what it raises says why not."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("escape", "dismiss(None)", "Cancel"),
@@ -75,15 +76,21 @@ class Prompt(ClosesOnce[str | None]):
             yield CleanInput(
                 self._text, self._placeholder, max_length=MAX_INPUT_LENGTH, select_on_focus=self._is_text_selected
             )
-            answer = self._judge(self._text)
+            answer = self._judge_text(self._text)
             yield Static(_format_answer(answer), id="answer", classes="" if answer.is_acceptable else "wrong")
 
     def on_descendant_focus(self) -> None:
         """The line has the keys."""
         self.post_message(self.Opened())
 
+    def _judge_text(self, text: str) -> PromptFeedback:
+        try:
+            return self._judge(text)
+        except PlyscopeError as error:
+            return PromptFeedback(str(error), is_acceptable=False)
+
     def _show_answer(self, text: str) -> PromptFeedback:
-        answer = self._judge(text)
+        answer = self._judge_text(text)
         for answer_line in self.query("#answer").results(
             Static
         ):  # none is left when it is told while the explorer ends
@@ -110,7 +117,7 @@ class Prompt(ClosesOnce[str | None]):
     def action_complete(self) -> None:
         """Take the first completion."""
         text_input = self.query_one(Input)
-        completions = self._judge(text_input.value).completions
+        completions = self._judge_text(text_input.value).completions
         if completions:
             text_input.value = completions[0]
             text_input.cursor_position = len(text_input.value)

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from functools import partial
 from typing import TYPE_CHECKING
 
 from tracer.errors import PlyscopeError
 from tracer.text import clean
-from tui.model.notices import PromptFeedback, SuccessNotice
+from tui.model.explorer_state import PromptFeedback, SuccessNotice
 from tui.screens.base_screens import BrowsingScreen
 from tui.screens.prompt import Prompt
 
@@ -46,8 +48,16 @@ class Quiz:
         """Ask the question of this step."""
         question = self._screen.browser.question
         assert question is not None, "there is one where this is called"
-        judge = _Judge(question)
-        prompt = Prompt(PROMPT_TITLE, judge.hint, judge)
+        from tracer.questions.question import NO_ANSWER, Kind
+
+        hints = {
+            Kind.VALUE: "3, <= 3 or >= 3",
+            Kind.PRUNED: f"moves with commas between, or {NO_ANSWER}",
+            Kind.NEXT: "one move",
+        }
+        hint = hints.get(question.kind, "a number, ∞ or −∞ (inf or -inf)")
+        possible_words = (*map(clean, question.choices), NO_ANSWER) if question.choices else ()
+        prompt = Prompt(PROMPT_TITLE, hint, partial(_judge_answer, question, possible_words))
         prompt.add_class("-low")
         self._screen.ask_for_text(prompt, self._check_answer)
         return ""
@@ -63,45 +73,20 @@ class Quiz:
         self._screen.sync(SuccessNotice(f"{checked_answer.text} {predicting.score.text}"))
 
 
-class _Judge:
-    """Says of a text whether it is an answer to a question."""
+def _judge_answer(question: Question, possible_words: Sequence[str], text: str) -> PromptFeedback:
+    """Whether a text is an answer to a question, and what can become of its last word."""
+    from tracer.questions.question import format_answer, parse_answer
 
-    def __init__(self, question: Question) -> None:
-        from tracer.questions.question import NO_ANSWER, Kind
-
-        self._question = question
-        self._possible_words = (*map(clean, question.choices), NO_ANSWER) if question.choices else ()
-        hints = {
-            Kind.VALUE: "3, <= 3 or >= 3",
-            Kind.PRUNED: f"moves with commas between, or {NO_ANSWER}",
-            Kind.NEXT: "one move",
-        }
-        self.hint = hints.get(question.kind, "a number, ∞ or −∞ (inf or -inf)")
-
-    def __call__(self, text: str) -> PromptFeedback:
-        from tracer.questions.question import format_answer, parse_answer
-
-        question_text, completions, completion_start = self._question.text, *self._complete_text(text)
-        if not text.strip():
-            return PromptFeedback(question_text, is_acceptable=False, completions=completions)
-        try:
-            answer = format_answer(parse_answer(self._question, text), self._question.choices)
-        except PlyscopeError as error:
-            return PromptFeedback(
-                f"{question_text} {error}", is_acceptable=False, completions=completions, listed_from=completion_start
-            )
-        return PromptFeedback(
-            f"{question_text} Enter answers: {answer}", completions=completions, listed_from=completion_start
-        )
-
-    def _complete_text(self, text: str) -> tuple[tuple[str, ...], int]:
-        """What can become of the last word, and where that begins."""
-        former_words, comma, last_word = text.rpartition(",")
-        text_before = f"{former_words}{comma} " if comma else ""
-        used_words = {word_choice.strip() for word_choice in former_words.split(",")} | {last_word.strip()}
-        matching_words = [
-            word_choice
-            for word_choice in self._possible_words
-            if word_choice.startswith(last_word.strip()) and word_choice not in used_words
-        ]
-        return tuple(text_before + word_choice for word_choice in matching_words), len(text_before)
+    former_words, comma, last_word = text.rpartition(",")
+    text_before = f"{former_words}{comma} " if comma else ""
+    used_words = {word.strip() for word in former_words.split(",")} | {last_word.strip()}
+    completions = tuple(
+        text_before + word for word in possible_words if word.startswith(last_word.strip()) and word not in used_words
+    )
+    if not text.strip():
+        return PromptFeedback(question.text, is_acceptable=False, completions=completions)
+    try:
+        answer = format_answer(parse_answer(question, text), question.choices)
+    except PlyscopeError as error:
+        return PromptFeedback(f"{question.text} {error}", False, completions, len(text_before))
+    return PromptFeedback(f"{question.text} Enter answers: {answer}", True, completions, len(text_before))

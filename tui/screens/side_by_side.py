@@ -20,13 +20,11 @@ from tui.model.browser_pair import SIDE_NAMES, BrowserPair
 from tui.model.keys import FOOTER_SIDE_BY_SIDE, footer_keys_side_by_side
 from tui.model.list_differences import DifferenceList
 from tui.model.list_model import ListModel, shorten_middle
-from tui.screens.help import Help, collect_help_groups
 from tui.screens.trace_screen import TraceScreen, make_bindings
 from tui.terminal.difference_report import describe_relation
-from tui.widgets.footer import Footer
-from tui.widgets.hint_strips import Signs
+from tui.widgets.canvas import Panel
+from tui.widgets.hint_strips import Footer, Signs
 from tui.widgets.lists_pane import ListsPane
-from tui.widgets.panel import Panel
 from tui.widgets.this_step import ThisStep
 from tui.widgets.tree_pane import TreePane, TreeShape
 
@@ -113,16 +111,15 @@ def _first_that_fits(texts: list[str], width: int) -> str:
 class SideTitle(Panel):
     """Three lines above a tree; the tree that has the keys has a pointer."""
 
-    def __init__(self, name: str, browser: Browser, file: str) -> None:
-        super().__init__(browser, id=f"title-{name}")
-        self._side_letter, self._file = name, file
-        self.is_active = False
-        """Whether its tree has the keys."""
+    def __init__(self, pair: BrowserPair, side: int, file: str) -> None:
+        super().__init__(pair.browsers[side], id=f"title-{SIDE_NAMES[side]}")
+        self._pair, self._side_letter, self._file = pair, SIDE_NAMES[side], file
 
     def lines(self) -> list[Text]:
         """The file and the search, its visits, its cutoffs."""
-        prefix = f"{'❯' if self.is_active else ' '} {self._side_letter} "
-        style = self.style_of("strong" if self.is_active else "about")
+        is_active = self._pair.active_browser is self.browser
+        prefix = f"{'❯' if is_active else ' '} {self._side_letter} "
+        style = self.style_of("strong" if is_active else "about")
         first_line, *other_lines = describe_status(self.browser, max(self.size.width - len(prefix), 1), self._file)
         return [Text(prefix + first_line, style), *(Text(" " * len(prefix) + line, style) for line in other_lines)]
 
@@ -183,9 +180,9 @@ class SideBySide(TraceScreen):
         """The relation above, the trees, and what happens in each below."""
         yield Static(id="relation")
         with Horizontal(id="pair"):
-            for name, pane, file in zip(SIDE_NAMES, self._tree_panes, self._files, strict=True):
+            for side, (name, pane, file) in enumerate(zip(SIDE_NAMES, self._tree_panes, self._files, strict=True)):
                 with Vertical(id=f"side-{name}", classes="half"):
-                    yield SideTitle(name, pane.browser, file)
+                    yield SideTitle(self.pair, side, file)
                     yield pane
                     yield ThisStep(pane.browser, id=f"told-{name}")
         yield Signs(SIGNS_OF_LOG if all(is_best_first(browser.trace) for browser in self.browsers) else SIGNS)
@@ -215,9 +212,7 @@ class SideBySide(TraceScreen):
     def _show_pair(self, notice: str) -> None:
         self.query_one("#relation", Static).update(self._format_status(notice), layout=False)
         for index, name in enumerate(SIDE_NAMES):
-            active = index == self.pair.active_side
-            self.query_one(f"#title-{name}", SideTitle).is_active = active
-            self.query_one(f"#side-{name}").set_class(active, "active")
+            self.query_one(f"#side-{name}").set_class(index == self.pair.active_side, "active")
         self._show_views()
         for panel in self.panels:
             panel.update()
@@ -284,10 +279,6 @@ class SideBySide(TraceScreen):
                 pane.show_shape(TreeShape.MAP if self.pair.is_racing else TreeShape.ROWS)
         self.sync(notice)
         self.focus_tree()
-
-    def action_help(self) -> None:
-        """Show the help, first the keys of two searches."""
-        self.app.push_screen(Help(help_groups=collect_help_groups(self.trace_for_help, is_pair=True)))
 
     def action_scroll_sentences(self, pages: int) -> None:
         """Scroll what is told of the tree that has the keys."""

@@ -20,14 +20,14 @@ from tracer.file.reading import looks_like_game, looks_like_trace, open_regular
 from tracer.games.registry import GAMES
 from tracer.games.tree import TreeGame
 from tracer.text import clean, split_words
-from tui.model.notices import PromptFeedback
+from tui.model.explorer_state import PromptFeedback
 from tui.screens.base_screens import BaseScreen
 from tui.screens.prompt import Prompt
 from tui.screens.search_form import SearchForm
 from tui.terminal.options import Options
 from tui.terminal.progress import format_file_size
 from tui.terminal.trace_source import TraceRequest
-from tui.widgets.footer import Footer
+from tui.widgets.hint_strips import Footer
 
 TEXTBOOK = "[[3,12,8],[2,4,6],[14,5,2]]"
 """The tree of Russell and Norvig's chapter on games."""
@@ -268,10 +268,7 @@ def _recording_choice(path: Path) -> StartChoice:
 def _judge_tree(text: str) -> PromptFeedback:
     if text.strip()[:1] not in ("[", "{"):
         return PromptFeedback(TREE_HINT, is_acceptable=False)
-    try:
-        TreeGame.from_text(text)
-    except PlyscopeError as error:
-        return PromptFeedback(str(error), is_acceptable=False)
+    TreeGame.from_text(text)
     return PromptFeedback("enter explores it")
 
 

@@ -19,14 +19,13 @@ from tui.model.browser import Browser
 from tui.model.list_model import ListModel, ListPaneModel
 from tui.screens.ask import Ask
 from tui.screens.base_screens import BrowsingScreen, bind_key
-from tui.screens.help import Help
+from tui.screens.help import Help, collect_help_groups
 from tui.screens.lab import Lab
 from tui.screens.player import Player
 from tui.screens.quiz import Quiz
 from tui.screens.writer import Writer
-from tui.widgets.canvas import NodeClicked, NodePointed
+from tui.widgets.canvas import NodeClicked, Panel
 from tui.widgets.lists_pane import ListsPane
-from tui.widgets.panel import Panel
 from tui.widgets.tree_pane import TreePane
 
 DARK_THEME = Theme(
@@ -158,15 +157,9 @@ class TraceScreen(BrowsingScreen):
     def on_node_clicked(self, event: NodeClicked) -> None:
         """Select a node, and open, close or enter it."""
         self.give_keys_to(event.browser)
-        self.browser.select(event.node)
-        self.sync()
+        self.sync((self.browser.jump_to_node if event.is_in_panel else self.browser.select)(event.node))
         if event.toggles:
             self.action_do("tree.toggle")
-
-    def on_node_pointed(self, event: NodePointed) -> None:
-        """Select the node that a line speaks of."""
-        self.give_keys_to(event.browser)
-        self.show_outcome(self.browser.jump_to_node(event.node))
 
     def action_do(self, name: str, *arguments: int) -> None:
         """Do what a key says in the shape of the tree; while one predicts, a step on asks for it first."""
@@ -257,8 +250,8 @@ class TraceScreen(BrowsingScreen):
         self.app.action_suspend_process()
 
     def action_help(self) -> None:
-        """Show the help."""
-        self.app.push_screen(Help(self.trace_for_help))
+        """Show the help; first the keys of the footer, which are others for two searches."""
+        self.app.push_screen(Help(collect_help_groups(self.trace_for_help, is_pair=len(self.browsers) > 1)))
 
     def action_dark(self) -> None:
         """Change between the dark and the light theme, to the one that was there before."""

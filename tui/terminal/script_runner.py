@@ -18,7 +18,7 @@ from threading import Thread
 from types import CodeType, ModuleType
 from typing import Any
 
-from tracer.attaching.interpreter import OriginalBuiltins
+from tracer.attaching.listeners import OriginalBuiltins
 from tracer.errors import PlyscopeError, Signal
 from tracer.recording.interrupts import END_REQUESTED
 from tracer.text import clean

@@ -15,7 +15,7 @@ from textual.widget import Widget
 
 from tracer.errors import Cancelled, PlyscopeError
 from tracer.text import clean, message_of
-from tui.model.notices import SuccessNotice
+from tui.model.explorer_state import SuccessNotice
 
 SECONDS_BETWEEN_PROGRESS = 0.15
 """Seconds between two words of how far something is: each lays a thread's work aside for a frame."""

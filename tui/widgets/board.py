@@ -25,18 +25,15 @@ from tracer.games.tree import TreeGame
 from tracer.recording.status import PRUNED
 from tracer.text import clean, clean_lines
 from tracer.tracing import Trace
-from tui.model.explorer_state import CallCursor
-from tui.model.node_text import PLAYER_SIGNS
-from tui.model.playing.board_drawing import BoardText
-from tui.widgets.canvas import Canvas
-from tui.widgets.panel import Panel
+from tui.model.explorer_state import PLAYER_SIGNS, CallCursor
+from tui.model.playing.move_texts import Line
+from tui.widgets.canvas import Canvas, Panel
 
 STYLES = (
     *("about", "strong", "value", "wrong", "max", "min", "chance", "mark", "hint", "free"),
     *("light", "dark", "text", "cursor", "chosen", "last", "hand"),
 )
 """Names of the styles of a game; the style sheet gives them colours."""
-Line = tuple[BoardText, ...]
 
 
 class Pieces(Canvas[Line]):

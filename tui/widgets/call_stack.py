@@ -11,15 +11,14 @@ from tracer.time.moments import Event, Frame, frame
 from tracer.tracing import Trace
 from tracer.why.code_at_step import executing_node
 from tracer.why.explain_best_first import format_log_value
-from tui.model.node_text import PLAYER_SIGNS, shorten, visit_count_texts
-from tui.model.window_bars import NodeWindow, NumberLine
-from tui.widgets.canvas import NodePointed
-from tui.widgets.panel import Panel
+from tracer.why.sentences import format_count
+from tui.model.explorer_state import PLAYER_SIGNS
+from tui.model.node_text import shorten, visit_count_texts
+from tui.model.window_bars import MIN_BAR_WIDTH, NodeWindow, NumberLine
+from tui.widgets.canvas import NodeClicked, Panel
 
 MAX_MOVE_WIDTH = 10
 """Cells of a frame's move at most."""
-MIN_BAR_WIDTH = 8
-"""Cells a bar needs to be worth drawing."""
 MAX_FRAME_ROWS = 10
 """Frames that room is asked for."""
 
@@ -51,29 +50,21 @@ class Stack(Panel):
         frames = [frame(trace, node, cursor.step) for node in path]
         value = float(trace.columns.value[cursor.node])
         returned_value = value if cursor.event is Event.RETURNED and value == value else None
-        bar_and_label_width = self.size.width - MAX_MOVE_WIDTH - 4
         windows = [
             NodeWindow.at_node(trace, shown_frame.node, shown_frame.alpha, shown_frame.beta) for shown_frame in frames
         ]
-        shown_numbers = [
-            *(x for window in windows for x in window.scale_values),
-            *(shown_frame.best for shown_frame in frames if shown_frame.best is not None),
-        ]
+        ends = [end for window in windows for end in window.scale_values]
+        values = [value for value in (returned_value, *(one.best for one in frames)) if value is not None]
         label_width = max((len(window.ends_text) for window in windows), default=0) + 1
-        bar_width = (
-            bar_and_label_width - label_width
-            if trace.header.windowed and bar_and_label_width - label_width >= MIN_BAR_WIDTH
-            else 0
-        )
-        number_line = NumberLine.spanning(
-            [*shown_numbers, *([] if returned_value is None else [returned_value])], bar_width
-        )
+        bar_width = self.size.width - MAX_MOVE_WIDTH - 4 - label_width
+        bar_width = bar_width if trace.header.windowed and bar_width >= MIN_BAR_WIDTH else 0
+        number_line = NumberLine.spanning([*ends, *values], bar_width)
         lines = [
             self._draw_frame(trace, shown_frame, window, number_line, returned_value)
             for shown_frame, window in zip(frames, windows, strict=True)
         ]
         if left_out:
-            lines.insert(1, Text(f"   … {left_out:,} frame{'s' if left_out > 1 else ''}", self.style_of("about")))
+            lines.insert(1, Text(f"   … {format_count(left_out, 'frame')}", self.style_of("about")))
         if bar_width and len(lines) < self.size.height:
             lines.append(self._draw_number_line(number_line, self.size.width - bar_width))
         return lines
@@ -127,4 +118,4 @@ class Stack(Panel):
         path, left_out = self._shown_path()
         rows: list[int | None] = [path[0], *([None] if left_out else []), *path[1:]]
         if offset is not None and offset.y < len(rows) and (node := rows[offset.y]) is not None:
-            self.post_message(NodePointed(self.browser, node))
+            self.post_message(NodeClicked(self.browser, node, is_in_panel=True))

@@ -1,4 +1,4 @@
-"""What all widgets share that paint lines of their own: a line once for each look, in colours one can read."""
+"""Widgets that paint lines of their own, each once for each look, in colours one can read; among them the panels."""
 
 from __future__ import annotations
 
@@ -6,10 +6,11 @@ from abc import abstractmethod
 from collections.abc import Hashable, Sequence
 from functools import lru_cache
 from itertools import zip_longest
-from typing import TYPE_CHECKING, Any, ClassVar, Generic, NamedTuple, Self, TypeVar
+from typing import Any, ClassVar, Generic, NamedTuple, Self, TypeVar
 
 from rich.segment import Segment
 from rich.style import Style
+from rich.text import Span, Text
 from textual.cache import LRUCache
 from textual.color import BLACK, WHITE, Color
 from textual.geometry import Region, Size
@@ -18,8 +19,7 @@ from textual.reactive import Reactive
 from textual.strip import Strip
 from textual.widget import Widget
 
-if TYPE_CHECKING:
-    from tui.model.browser import Browser
+from tui.model.browser import Browser
 
 
 def changed_regions(old_lines: Sequence[Hashable], new_lines: Sequence[Hashable], width: int) -> list[Region]:
@@ -102,25 +102,17 @@ def _luminance(colour: Color) -> float:
 
 
 class NodeClicked(Message):
-    """A node of a tree was clicked."""
+    """A node of a tree was clicked, or a line of a panel that speaks of one."""
 
-    def __init__(self, browser: Browser, node: int, *, toggles: bool = False) -> None:
+    def __init__(self, browser: Browser, node: int, *, toggles: bool = False, is_in_panel: bool = False) -> None:
         super().__init__()
-        self.browser, self.node = browser, node
+        self.browser, self.node, self.is_in_panel = browser, node, is_in_panel
         self.toggles = toggles
         """Whether it is then to be expanded, collapsed or entered: it was clicked on its mark, or twice."""
 
 
-class NodePointed(Message):
-    """A line of a panel was clicked that speaks of a node."""
-
-    def __init__(self, browser: Browser, node: int) -> None:
-        super().__init__()
-        self.browser, self.node = browser, node
-
-
 class TitleChanged(Message):
-    """What stands above a tree is another now: its columns have other widths, or it shows something else."""
+    """What stands above a tree may be another now: its columns have other widths, or it shows something else."""
 
 
 MAX_CACHED_STRIPS = 1_024
@@ -282,3 +274,77 @@ class Canvas(Placed, Generic[Look]):
         self._strips.clear()
         self._styles.clear()
         self._looks = self._edges = self._base = None
+
+
+STYLES = (
+    *("about", "strong", "event", "value", "wrong", "cut", "pruned", "ahead", "here", "what-if", "code"),
+    *("max", "min", "chance", "last"),
+)
+"""Names of the styles of text in panels; the style sheet gives them colours."""
+
+
+StyledLine = tuple[str, str | Style, tuple[Span, ...]]
+"""A line of text: its characters, and the styles of all of it and of its parts."""
+
+
+class Panel(Canvas[StyledLine]):
+    """A panel beside, above or below the tree. It breaks its own lines, and paints those that are asked for."""
+
+    PREFIX = "panel"
+    COMPONENT_CLASSES: ClassVar[set[str]] = {f"panel--{name}" for name in STYLES}
+    LEAST: ClassVar[int] = 1
+    """Lines below which it says too little."""
+
+    def __init__(self, browser: Browser, *, id: str | None = None) -> None:
+        super().__init__(id=id)
+        self.browser = browser
+        self._lines: list[Text] = []
+        self._selected, self._first_line = browser.selected, 0
+
+    @abstractmethod
+    def lines(self) -> list[Text]:
+        """What is said now, line by line, for the panel's width. Lines beyond its height can be scrolled to."""
+
+    def rows_needed(self, width: int) -> int:
+        """How many lines there are to say now where each has so many cells."""
+        return len(self.lines() if self._looks is None or width != self.size.width else self._lines)
+
+    def update(self) -> None:
+        """Paint anew the lines that are others now; another node is read from the first line on."""
+        if self.browser.selected != self._selected:
+            self._selected, self._first_line = self.browser.selected, 0
+        super().update()
+
+    def make_looks(self) -> list[StyledLine]:
+        """Make the lines, and say how those in sight look."""
+        self._lines = self.lines()
+        self._first_line = min(self._first_line, max(len(self._lines) - self.size.height, 0))
+        visible_lines = self._lines[self._first_line : self._first_line + self.size.height]
+        return [(text.plain, text.style, tuple(text.spans)) for text in visible_lines]
+
+    def paint(self, look: StyledLine, width: int) -> Strip:
+        """One line of the panel."""
+        characters, style, spans = look
+        text = Text(characters, style, spans=list(spans))
+        if text.cell_len > width:
+            text.truncate(max(width, 1), overflow="ellipsis")
+        base = self.base + self.app.console.get_style(style)  # a text without spans would lose it
+        pieces = [
+            Segment(piece, base + span_style if span_style else base)
+            for piece, span_style, _ in text.render(self.app.console, "")
+        ]
+        return Strip([*pieces, Segment(" " * (width - text.cell_len), base)], width)
+
+    def scroll(self, pages: int) -> None:
+        """Show what stands further down, or further up."""
+        first_line = max(self._first_line + pages * max(self.size.height - 1, 1), 0)
+        self._first_line = min(first_line, max(len(self._lines) - self.size.height, 0))
+        self.refresh()
+
+    def on_mouse_scroll_down(self) -> None:
+        """The wheel scrolls."""
+        self.scroll(1)
+
+    def on_mouse_scroll_up(self) -> None:
+        """The wheel scrolls back."""
+        self.scroll(-1)

@@ -20,7 +20,7 @@ from tracer.why.code_at_step import (
     pseudocode_of,
 )
 from tui.model.explorer_state import CallCursor
-from tui.widgets.panel import Panel
+from tui.widgets.canvas import Panel
 
 WRAP_INDENT = 4
 """Cells by which the rest of a wrapped line stands further to the right."""
@@ -137,20 +137,13 @@ class Code(Panel):
             f"→ node {child:,} ({clean(trace.label(child), 20)}) {self._describe_result(child)}"
             for child in line.children
         ]
-        note_line = [
-            Text(
-                "; ".join([*child_notes, *([line.message] if line.message else [])]),
-                self.style_of("event"),
-                no_wrap=True,
-            )
-        ]
+        notes = "; ".join(filter(None, [*child_notes, line.message]))
         rows_above = [
             Text(headline, self.style_of("what-if"), no_wrap=True),
             *variable_rows[: max(self.size.height // 3, 1)],
+            *([Text(notes, self.style_of("event"), no_wrap=True)] if notes else []),
         ]
-        rows_above += note_line if note_line[0] else []
-        row_room = max(self.size.height - len(rows_above), 1)
-        return [*rows_above, *map(self._styled_row, excerpt(source, line.number, self.size.width, row_room))]
+        return self._with_excerpt(rows_above, source, line.number)
 
     def _describe_result(self, child: int) -> str:
         value = float(self.browser.trace.columns.value[child])
@@ -163,13 +156,15 @@ class Code(Panel):
         rows_above = [Text(headline, self.style_of("about"), no_wrap=True), *self._variable_lines(variable_values)]
         if line is not None and not source.holds(line):
             rows_above.append(Text(f"▶ line {line}, of which no text is kept", self.style_of("here"), no_wrap=True))
-        row_room = max(self.size.height - len(rows_above), 1)
-        return [*rows_above, *map(self._styled_row, excerpt(source, line, self.size.width, row_room))]
+        return self._with_excerpt(rows_above, source, line)
 
-    def _styled_row(self, row: CodeRow) -> Text:
-        style = self.style_of("here" if row.is_current else "value")
-        margin = Text(row.margin, style if row.is_current else self.style_of("about"), no_wrap=True)
-        return margin.append(row.text, style)
+    def _with_excerpt(self, rows_above: list[Text], source: Source, line: int | None) -> list[Text]:
+        rows = list(rows_above)
+        for row in excerpt(source, line, self.size.width, max(self.size.height - len(rows_above), 1)):
+            style = self.style_of("here" if row.is_current else "value")
+            margin = Text(row.margin, style if row.is_current else self.style_of("about"), no_wrap=True)
+            rows.append(margin.append(row.text, style))
+        return rows
 
     def _code_with_variables(
         self, code: tuple[str, ...], current: int | None, variable_values: list[tuple[str, str]]

@@ -5,8 +5,7 @@ from __future__ import annotations
 from rich.text import Text
 
 from tracer.count.layers import Level, Levels
-from tracer.tracing import Trace
-from tui.widgets.panel import Panel
+from tui.widgets.canvas import Panel
 
 PRUNED_NAME = "pruned branches"
 NAMES = ("visited", "leaves", "frontier", "iterations", "states", "visited again", "cutoffs", PRUNED_NAME)
@@ -20,8 +19,6 @@ EIGHTHS = " ▏▎▍▌▋▊▉█"
 class Counts(Panel):
     """The counts. Pruned *branches* are moves that cutoffs skipped; pruned *nodes* are all below, never visited."""
 
-    _cached_levels: tuple[Trace, Levels] | None = None
-
     def rows_needed(self, width: int) -> int:
         """The totals, and a line a ply."""
         return len(self._count_names) + 2 + min(self.levels.deepest + 1, MAX_PLY_ROWS)
@@ -29,10 +26,7 @@ class Counts(Panel):
     @property
     def levels(self) -> Levels:
         """The trace's nodes by ply."""
-        trace = self.browser.trace
-        if self._cached_levels is None or self._cached_levels[0] is not trace:
-            self._cached_levels = (trace, Levels(trace))
-        return self._cached_levels[1]
+        return self.browser.trace.once(Levels)
 
     @property
     def _count_names(self) -> list[str]:

@@ -1,17 +1,112 @@
-"""A strip above the keys that tells a newcomer something: the signs and first keys, or a stop of the tour."""
+"""The rows below everything: the keys of what has the focus; above them signs and first keys, or a stop of the tour."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import ClassVar, NamedTuple
+from collections.abc import Mapping, Sequence
+from typing import ClassVar, NamedTuple, TypeVar
 
 from rich.cells import cell_len
 from rich.text import Text
+from textual.events import Click
 from textual.message import Message
 from textual.widget import Widget
 
 from tracer.tracing import Trace
 from tui.model.explorer_state import Location
+from tui.widgets.canvas import make_legible
+
+LAST_KEYS_KEPT = 2
+"""How many of the last keys are there however little room there is: help, and the way out."""
+BACK_WORD = "back"
+"""What leaving a screen does that lies on another."""
+
+
+class FooterKey(NamedTuple):
+    """A key, and what it does in a word."""
+
+    label: str
+    word: str
+    key: str
+    """As Textual names it."""
+
+
+Pair = TypeVar("Pair", bound=tuple[str, ...])
+"""A sign and what it means, or a key and what it does."""
+
+
+def pairs_that_fit(pairs: Sequence[Pair], room: int, *, kept: int = 0, gap: int = 2) -> list[Pair]:
+    """The pairs that fit beside each other, whole and in their order: the first ones, and always the last few.
+
+    >>> keys = [("n", "step"), ("x", "cutoff"), ("?", "help"), ("q", "quit")]
+    >>> pairs_that_fit(keys, 17), pairs_that_fit(keys, 20, kept=2, gap=1)
+    ([('n', 'step'), ('x', 'cutoff')], [('n', 'step'), ('?', 'help'), ('q', 'quit')])
+    """
+    fitting, last_pairs = list(pairs[: len(pairs) - kept]), list(pairs[len(pairs) - kept :])
+    while fitting and sum(_pair_width(pair) + gap for pair in (*fitting, *last_pairs)) - gap > room:
+        fitting.pop()
+    return fitting + last_pairs
+
+
+def _pair_width(pair: tuple[str, ...]) -> int:
+    return cell_len(f"{pair[0]} {pair[1]}")
+
+
+class Footer(Widget):
+    """The keys that do something now; a click presses one.
+
+    Args:
+        order: how keys of the screen are called, the most important first; all others stand before them.
+        word_of_label: by label, what some of them do here in a word, where it is not what their bindings say.
+    """
+
+    ALLOW_SELECT = False
+    COMPONENT_CLASSES: ClassVar[set[str]] = {"footer--key", "footer--word"}
+    DEFAULT_CSS = """
+    Footer { dock: bottom; height: 1; }
+    """
+
+    def __init__(self, order: Sequence[str] = (), word_of_label: Mapping[str, str] | None = None) -> None:
+        super().__init__()
+        self._words = word_of_label or {}
+        self._order_of_label = {label: order_index for order_index, label in enumerate(order)}
+
+    def on_mount(self) -> None:
+        """Show other keys where others do something."""
+        self.screen.bindings_updated_signal.subscribe(self, lambda _: self.refresh())
+
+    @property
+    def keys(self) -> list[FooterKey]:
+        """The keys that are shown."""
+        is_upper_screen = self.screen is not self.app.screen_stack[0]
+        shown_by_action: dict[str, FooterKey] = {}
+        for active in self.screen.active_bindings.values():
+            binding = active.binding
+            if binding.show and binding.action not in shown_by_action:
+                label = self.app.get_key_display(binding)
+                word = self._words.get(label, binding.description)
+                shown_by_action[binding.action] = FooterKey(
+                    label, BACK_WORD if is_upper_screen and binding.action == "quit" else word, binding.key
+                )
+        keys = sorted(shown_by_action.values(), key=lambda shown: self._order_of_label.get(shown.label, -1))
+        return pairs_that_fit(keys, self.size.width, kept=LAST_KEYS_KEPT, gap=1)
+
+    def render(self) -> Text:
+        """The keys, each with its word."""
+        key, word = (self.get_component_rich_style(f"footer--{name}") for name in ("key", "word"))
+        text = Text(no_wrap=True, end="")
+        for footer_key in self.keys:
+            text.append(" " if text else "").append(footer_key.label, make_legible(key, "key", key))
+            text.append(f" {footer_key.word}", make_legible(word, "word", word))
+        return text
+
+    def on_click(self, event: Click) -> None:
+        """Press the key that was clicked."""
+        right_edge = 0
+        for footer_key in self.keys:
+            left_edge, right_edge = right_edge, right_edge + _pair_width(footer_key) + 1
+            if left_edge <= event.x < right_edge - 1:
+                self.app.simulate_key(footer_key.key)
+
 
 TOUR_TREE = "[[3,12,8],[2,4,6],[[[2,9],5],14]]"
 """The textbook tree, with a third move that is deep enough for a bound to cut from far above."""
@@ -93,17 +188,6 @@ FIRST_KEYS = (
     ("T", "picture"),
     ("?", "help"),
 )
-NUMBERS_PLACEHOLDER = ("", "")
-"""Stands for the numbers by which a best-first search goes."""
-FIRST_SIGNS_OF_LOG = (
-    ("▲▼", "MAX, MIN to move"),
-    ("→", "on the way of this step"),
-    NUMBERS_PLACEHOLDER,
-    ("=≥≤", "exact, at least, at most"),
-    ("★", "best line"),
-    ("◆", "this step"),
-)
-"""The same in a best-first search."""
 FIRST_KEYS_OF_LOG = (("x", "next iteration"), ("n b", "step, back"), ("w", "best child"), *FIRST_KEYS[3:])
 HIDE_KEY = ("esc", "hides this")
 TALL_SCREEN = 30
@@ -149,15 +233,13 @@ class Signs(Strip):
 
 
 def first_signs_of(trace: Trace) -> SignPairs:
-    """The signs that a recording has, the most important first."""
+    """The signs that a recording has, the most important first: in a best-first search those of its numbers too."""
     log = trace.columns.log
     if log is None:
         return FIRST_SIGNS
-    number_type = 0 if log.counts_visits else 1 if log.has_proofs else 2
-    number_sign = (("≈", "a mean, MAX's view"), ("pn/dn", "leaves to prove it, to disprove it"), ("h", "merit"))[
-        number_type
-    ]
-    return [pair if pair != NUMBERS_PLACEHOLDER else number_sign for pair in FIRST_SIGNS_OF_LOG]
+    pairs = (("≈", "a mean, MAX's view"), ("pn/dn", "leaves to prove it, to disprove it"), ("h", "merit"))
+    number_pair = pairs[0 if log.counts_visits else 1 if log.has_proofs else 2]
+    return [FIRST_SIGNS[0], ("→", "on the way of this step"), number_pair, *FIRST_SIGNS[3:]]
 
 
 class Hints(Strip):
@@ -171,8 +253,7 @@ class Hints(Strip):
 
     def render(self) -> Text:
         """As many of both as fit, and always the way to get rid of them; on a low screen the keys alone."""
-        keys = pairs_that_fit(self._keys, self.size.width - _pair_width(HIDE_KEY) - 2)
-        key_row = self.format_pairs([*keys, HIDE_KEY])
+        key_row = self.format_pairs(pairs_that_fit([*self._keys, HIDE_KEY], self.size.width, kept=1))
         if self.app.size.height < TALL_SCREEN:
             return key_row
         return self.format_pairs(pairs_that_fit(self._signs, self.size.width)).append("\n").append(key_row)
@@ -202,22 +283,3 @@ class TourStop(Strip):
         return text.append(
             self.format_pairs([("esc", "ends the tour")] if stop is None else [(f"▸ {stop.key}", stop.effect)])
         )
-
-
-def _pair_width(pair: tuple[str, str]) -> int:
-    return cell_len(f"{pair[0]} {pair[1]}")
-
-
-def pairs_that_fit(pairs: SignPairs, room: int) -> SignPairs:
-    """The first of some pairs, as many as fit beside each other.
-
-    >>> pairs_that_fit([("x", "cutoff"), ("n", "step"), ("?", "help")], 16)
-    [('x', 'cutoff'), ('n', 'step')]
-    """
-    fitting: list[tuple[str, str]] = []
-    for pair in pairs:
-        room -= _pair_width(pair) + 2 * bool(fitting)
-        if room < 0:
-            break
-        fitting.append(pair)
-    return fitting

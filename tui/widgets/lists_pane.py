@@ -14,7 +14,8 @@ from textual.strip import Strip
 
 from tracer.recording.slices import unheard
 from tracer.text import clean
-from tui.model.list_model import MAX_TEXT_LENGTH, ListModel, ListPaneModel, StyledText
+from tui.model.explorer_state import Span
+from tui.model.list_model import MAX_TEXT_LENGTH, ListModel, ListPaneModel
 from tui.widgets.background_jobs import GIVEN_UP_NOTICE, Jobs
 from tui.widgets.canvas import Canvas
 
@@ -26,7 +27,7 @@ TAB_EDGES = ("▐", "▌")
 """On both sides of the tab in front."""
 MARKS_WIDTH = 2
 """Columns of the marks before a line: the entry in hand, and the current step."""
-ListRow = tuple[tuple[StyledText, ...], str]
+ListRow = tuple[tuple[Span, ...], str]
 """A line: its pieces, and the style whose ground they have."""
 
 

@@ -192,10 +192,9 @@ class MapView(Canvas[MapRow], can_focus=True, inherit_bindings=False):
         *(f"map--{ink}" for ink in (*INK_STYLES, "chosen")),
     }
 
-    def __init__(self, browser: Browser, map_model: RecordingMap, *, id: str | None = None) -> None:
-        super().__init__(id=id)
+    def __init__(self, browser: Browser, map_model: RecordingMap) -> None:
+        super().__init__()
         self.browser, self.map = browser, map_model
-        self._shown_title = ""
         self._drag_start: tuple[int, float] | None = None
         """Where the mouse was pressed, and where the range began then."""
         self._was_dragged = False
@@ -210,11 +209,8 @@ class MapView(Canvas[MapRow], can_focus=True, inherit_bindings=False):
 
     def sync(self) -> None:
         """Show what the browser says now."""
-        if not self.size.area:
-            return
-        self.update()
-        if self.map.title != self._shown_title:
-            self._shown_title = self.map.title
+        if self.size.area:
+            self.update()
             self.post_message(TitleChanged())
 
     def make_looks(self) -> list[MapRow]:

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from collections import deque
 from collections.abc import Iterator, Sequence
-from itertools import accumulate
+from itertools import accumulate, pairwise
 from typing import TYPE_CHECKING, NamedTuple
 
 from textual.containers import Container
 from textual.geometry import NULL_OFFSET, NULL_SPACING, Region, Size
 from textual.layout import ArrangeResult, Layout, WidgetPlacement
 
-from tui.widgets.panel import Panel
+from tui.widgets.canvas import Panel
 
 if TYPE_CHECKING:
     from textual.widget import Widget
@@ -160,31 +160,19 @@ class Panes(Container):
             yield from (Region(0, height - rows_below, width, rows_below) for _ in panels)
             return
         first_width = round(width * (TREE_HUGE if width >= HUGE_SCREEN else TREE_WIDE))
-        second_edge = first_width + round(width * MIDDLE_HUGE) if width >= HUGE_SCREEN else width
+        second_edge = [first_width + round(width * MIDDLE_HUGE)] if width >= HUGE_SCREEN else []
         yield Region(0, 0, first_width, height)
         region_of: dict[str, Region] = {}
-        if width >= HUGE_SCREEN:
-            for names, left_edge, right_edge in (
-                (COLUMNS[0], first_width, second_edge),
-                (COLUMNS[1], second_edge, width),
-            ):
-                region_of |= self._column_regions(panels, names, Region(left_edge, 0, right_edge - left_edge, height))
-        else:
-            region_of = self._column_regions(panels, COLUMN, Region(first_width, 0, width - first_width, height))
+        edges = pairwise([first_width, *second_edge, width])
+        for names, (left, right) in zip(COLUMNS if second_edge else (COLUMN,), edges, strict=True):
+            region_of |= self._column_regions(panels, names, Region(left, 0, right - left, height))
         yield from (region_of[str(panel.id)] for panel in panels)
 
     def _column_regions(self, panels: list[Panel], names: tuple[str, ...], column_region: Region) -> dict[str, Region]:
         shown_panels = {str(panel.id): panel for panel in panels if panel.id in names}
         by_importance = [name for name in IMPORTANCE if name in shown_panels]
-        heights = dict(
-            zip(
-                by_importance,
-                share_rows(
-                    column_region.height, [self._wish_of(shown_panels[n], column_region.width) for n in by_importance]
-                ),
-                strict=True,
-            )
-        )
+        wishes = [self._wish_of(shown_panels[name], column_region.width) for name in by_importance]
+        heights = dict(zip(by_importance, share_rows(column_region.height, wishes), strict=True))
         shown_names = [name for name in names if name in shown_panels]
         tops = accumulate((heights[name] for name in shown_names), initial=0)
         return {

@@ -18,11 +18,11 @@ from tracer.why.executed_lines import describe_code_line, describe_open_list, de
 from tracer.why.explain import Sentence, event, format_path, why
 from tracer.why.move_order import describe_move_order
 from tui.model.browser import Browser
-from tui.model.node_text import PLAYER_SIGNS, shorten
+from tui.model.explorer_state import PLAYER_SIGNS
+from tui.model.node_text import shorten
 from tui.model.time_keys import find_in_other_pass
-from tui.model.window_bars import NodeWindow, NumberLine, explaining_windows
-from tui.widgets.canvas import NodePointed
-from tui.widgets.panel import Panel, StyledLine
+from tui.model.window_bars import MIN_BAR_WIDTH, NodeWindow, NumberLine, explaining_windows
+from tui.widgets.canvas import NodeClicked, Panel, StyledLine
 
 if TYPE_CHECKING:
     from tui.model.prediction_quiz import PredictionQuiz
@@ -133,8 +133,6 @@ MAX_NAME_WIDTH = 8
 """Cells of the name of a node beside its window at most."""
 MAX_NODES_WITH_ORDER = 100_000
 """Nodes of a recording in which the order of moves is explained."""
-MIN_BAR_WIDTH = 8
-"""Cells a bar needs to be worth drawing."""
 
 Paragraph = tuple[int | None, list[Text]]
 """Some lines, and the node they speak of."""
@@ -323,6 +321,6 @@ class ThisStep(Panel):
         for node, lines in self._iter_paragraphs(max(self.size.width, 8)):
             if line_index < len(lines):
                 if node is not None:
-                    self.post_message(NodePointed(self.browser, node))
+                    self.post_message(NodeClicked(self.browser, node, is_in_panel=True))
                 return
             line_index -= len(lines)

@@ -14,9 +14,9 @@ from textual.reactive import var
 from tracer.text import clean
 from tracer.tracing import Trace
 from tui.model.browser import Browser
-from tui.model.notices import SuccessNotice
+from tui.model.explorer_state import SuccessNotice
 from tui.model.time_scale import HEIGHTS, MarkedSteps, ShownRange, draw_move_row, draw_time_line
-from tui.widgets.panel import Panel
+from tui.widgets.canvas import Panel
 
 TIME_LINE_ROW = 1
 """The row of the line of time."""

@@ -17,7 +17,7 @@ from textual.strip import Strip
 from textual.widgets import Static
 
 from tui.model.browser import SMALL_TREE_NODES, Browser
-from tui.model.row_line import Span
+from tui.model.explorer_state import Span
 from tui.model.tree_sketch import ItemType
 from tui.widgets.canvas import Canvas, NodeClicked, Placed, TitleChanged
 from tui.widgets.panes import LOW_SCREEN_HEIGHT, WIDE_SCREEN
@@ -202,8 +202,8 @@ class PictureView(Canvas[PictureRow], can_focus=True, inherit_bindings=False):
     PREFIX = "tree"
     COMPONENT_CLASSES: ClassVar[set[str]] = {f"tree--{name}" for name in (*STYLES, *WINDOW_END_STYLES)}
 
-    def __init__(self, browser: Browser, picture: Picture, *, id: str | None = None) -> None:
-        super().__init__(id=id)
+    def __init__(self, browser: Browser, picture: Picture) -> None:
+        super().__init__()
         self.browser, self.picture = browser, picture
 
     def on_resize(self, event: Resize) -> None:
@@ -231,7 +231,7 @@ class PictureView(Canvas[PictureRow], can_focus=True, inherit_bindings=False):
     def on_click(self, event: Click) -> None:
         """Say what was clicked."""
         offset = event.get_content_offset(self)
-        spots = [] if offset is None else [spot for spot in self.picture.spots if spot.contains(offset.x, offset.y)]
-        for spot in spots[:1]:
-            can_fold = spot.item.item_type in (ItemType.NODE, ItemType.PRUNED)
-            self.post_message(NodeClicked(self.browser, spot.item.node, toggles=can_fold and event.chain > 1))
+        clicked = [] if offset is None else [block for block in self.picture.blocks if block.contains(*offset)]
+        for block in clicked[:1]:
+            can_fold = block.item.item_type in (ItemType.NODE, ItemType.PRUNED)
+            self.post_message(NodeClicked(self.browser, block.item.node, toggles=can_fold and event.chain > 1))

@@ -130,6 +130,11 @@ class BoardFrame:
         return row + self.first_row, column + self.first_column
 
 
+def first_in_sight(centre: int, count: int, room: int) -> int:
+    """The first of some things in a row that is in sight, where one is to be in the middle of those that are."""
+    return min(max(centre - room // 2, 0), max(count - room, 0))
+
+
 def fit_board(
     board: Board, width: int, height: int, cursor: Square | None = None, axis_names: AxisNames = NO_AXIS_NAMES
 ) -> BoardFrame:
@@ -148,8 +153,8 @@ def fit_board(
     row_count = min(board.rows, max(height // square_size[1], 1))
     column_count = min(board.columns, max(board_width // square_size[0], 1))
     cursor_row, cursor_column = cursor or (0, 0)
-    first_row = min(max(cursor_row - row_count // 2, 0), board.rows - row_count)
-    first_column = min(max(cursor_column - column_count // 2, 0), board.columns - column_count)
+    first_row = first_in_sight(cursor_row, board.rows, row_count)
+    first_column = first_in_sight(cursor_column, board.columns, column_count)
     return BoardFrame(*square_size, first_row, first_column, row_count, column_count, axis_names)
 
 

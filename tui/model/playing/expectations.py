@@ -14,9 +14,9 @@ from tracer.playing.player import Player
 from tracer.playing.why_not import why_not
 from tracer.text import clean, number
 from tracer.tracing import Trace
+from tui.model.explorer_state import PLAYER_SIGNS
 from tui.model.playing.move_texts import format_moves
 from tui.model.playing.session import Session, State
-from tui.model.playing.side_players import SIDE_SIGNS
 
 LAST_MOVES = 2
 """Moves that were just made: one's own, and the reply to it."""
@@ -180,7 +180,9 @@ def compare_expected_line(match: Match, move_index: int | None = None) -> Expect
     played = tuple(match.labels[move_index:])
     common_moves = len(list(takewhile(lambda pair: pair[0] == pair[1], zip(choice.line, played, strict=False))))
     value = "" if choice.value is None else f", {number(choice.value)} for MAX"
-    chooser = f"{SIDE_SIGNS[match.turn_at(move_index)]} {'the hint' if choice.by == HUMAN else clean(choice.by, 40)}"
+    chooser = (
+        f"{PLAYER_SIGNS[match.turn_at(move_index)][0]} {'the hint' if choice.by == HUMAN else clean(choice.by, 40)}"
+    )
     lines = (
         f"move {move_index + 1}: {chooser} expected {format_moves(choice.line)}{value}",
         f"played was {format_moves(played)}",
@@ -215,7 +217,7 @@ def _describe_parting(
     if common_moves == len(line):
         return "all came as expected, to the end of what it saw"
     side = match.turn_at(move_index + common_moves)
-    player = f"{SIDE_SIGNS[side]} {side.name}"
+    player = f"{PLAYER_SIGNS[side][0]} {side.name}"
     number = move_index + common_moves + 1
     return f"they part at move {number}: {player} played {played[common_moves]}, not {line[common_moves]}"
 

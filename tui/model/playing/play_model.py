@@ -12,9 +12,9 @@ from tracer.games.board import Board, draw_board
 from tracer.games.rules import blame, optional, show
 from tracer.playing.match import Match
 from tracer.text import clean, clean_lines
-from tui.model.notices import PromptFeedback
+from tui.model.explorer_state import PromptFeedback
 from tui.model.playing.board_drawing import BoardFrame, BoardMarks, BoardText, fit_board, format_board, infer_axis_names
-from tui.model.playing.move_lists import (
+from tui.model.playing.move_texts import (
     Line,
     flow_words,
     neighbour_word,
@@ -97,11 +97,7 @@ class PlayModel:
             match, self.legal, is_dropping=self._is_dropping, is_nested=self._is_nested
         )
         self._last_changed = _last_changed_squares(match, self._square_moves)
-        if (square_moves := self._square_moves) is not None:
-            self.cursor = (
-                min(self.cursor[0], square_moves.board.rows - 1),
-                min(self.cursor[1], square_moves.board.columns - 1),
-            )
+        self._move_cursor(0, 0)
         self._move_index = len(match.choices) - 1
 
     def _centre_cursor(self) -> None:
@@ -148,12 +144,14 @@ class PlayModel:
                 self._word_index = neighbour_word(
                     flow_words(self.legal_labels, self._widths[LEGAL]), self._word_index, row_offset, column_offset
                 )
-        elif (square_moves := self._square_moves) is not None:
+        else:
+            self._move_cursor(row_offset, column_offset)
+
+    def _move_cursor(self, row_offset: int, column_offset: int) -> None:
+        if (square_moves := self._square_moves) is not None:
             row, column = self.cursor[0] + row_offset, self.cursor[1] + column_offset
-            self.cursor = (
-                min(max(row, 0), square_moves.board.rows - 1),
-                min(max(column, 0), square_moves.board.columns - 1),
-            )
+            last_row, last_column = square_moves.board.rows - 1, square_moves.board.columns - 1
+            self.cursor = min(max(row, 0), last_row), min(max(column, 0), last_column)
 
     def choose(self) -> ChoiceOutcome:
         """Play what is in hand, or choose the square."""

@@ -17,7 +17,7 @@ from tracer.playing.match import Match
 from tracer.playing.player import Player
 from tracer.playing.settings import Settings
 from tracer.text import clean
-from tui.model.notices import SuccessNotice
+from tui.model.explorer_state import SuccessNotice
 from tui.model.playing.move_texts import describe_choice, describe_end, free_file_name, is_same_file, seconds_until_save
 from tui.model.playing.side_players import SIDES, SidePlayers
 
@@ -89,11 +89,7 @@ class Session:
     @property
     def state(self) -> State:
         """What it waits for."""
-        try:
-            if self.match.utility is not None:
-                return State.OVER
-            self.match.turn  # noqa: B018  # whether the game can say it
-        except PlyscopeError:  # a game of the user's own
+        if self.ending_text:
             return State.OVER
         if self.current_player is None:
             return State.HUMAN
@@ -101,7 +97,7 @@ class Session:
 
     @property
     def ending_text(self) -> str:
-        """How it ended; empty where it goes on."""
+        """How it ended, or why a game of the user's own cannot go on; empty where it goes on."""
         try:
             utility = self.match.utility
             self.match.turn  # noqa: B018  # whether the game can say it

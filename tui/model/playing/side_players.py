@@ -11,10 +11,9 @@ from tracer.playing.player import Player
 from tracer.playing.settings import Settings
 from tracer.run.search_arguments import is_search_name
 from tracer.text import clean
-from tui.model.notices import SuccessNotice
+from tui.model.explorer_state import PLAYER_SIGNS, SuccessNotice
 
 SIDES = (Turn.MAX, Turn.MIN)
-SIDE_SIGNS = {Turn.MAX: "▲", Turn.MIN: "▼", Turn.CHANCE: "●"}
 
 
 class SidePlayers:
@@ -42,12 +41,12 @@ class SidePlayers:
     @property
     def players_text(self) -> str:
         """Who plays what."""
-        return " · ".join(f"{SIDE_SIGNS[side]} {side.name} {self.name(side)}" for side in SIDES)
+        return " · ".join(f"{PLAYER_SIGNS[side][0]} {side.name} {self.name(side)}" for side in SIDES)
 
     @property
     def short_players_text(self) -> str:
         """Who plays what in few words: searches and engines without their options."""
-        return "  ".join(f"{SIDE_SIGNS[side]} {self.short_name(side)}" for side in SIDES)
+        return "  ".join(f"{PLAYER_SIGNS[side][0]} {self.short_name(side)}" for side in SIDES)
 
     def short_name(self, turn: Turn) -> str:
         """Who chooses for a side, without options: `alphabeta`, `stockfish`."""
@@ -89,7 +88,7 @@ class SidePlayers:
         return self._report_side(turn)
 
     def _report_side(self, side: Turn) -> SuccessNotice:
-        return SuccessNotice(f"you play {SIDE_SIGNS[side]} {side.name} now: {self.players_text}")
+        return SuccessNotice(f"you play {PLAYER_SIGNS[side][0]} {side.name} now: {self.players_text}")
 
     def close(self) -> None:
         """End what the players have started."""

@@ -6,6 +6,7 @@ What only says who moves, or changes with every move as a number of plies does, 
 from __future__ import annotations
 
 from collections.abc import Collection, Hashable, Mapping, Sequence
+from dataclasses import dataclass
 from typing import NamedTuple
 
 from tracer.errors import PlyscopeError
@@ -34,28 +35,20 @@ class SquareChoice(NamedTuple):
     """Whether several moves touch just these squares, as promotions do: one of them is to be named."""
 
 
+@dataclass(frozen=True)
 class SquareMoves:
-    """Which squares each legal move of a position changes.
+    """Which squares each legal move of a position changes."""
 
-    Args:
-        squares_of_move: by the label of a move, the squares that it changes.
-        is_dropping: whether a whole column stands for the move in it, as where discs fall.
-        is_nested: whether a square means the move that changes fewest squares beside it, as where counters are taken
-            from the end of a row.
-        carrying_moves: the moves that carry a piece from a square to another: both are to be chosen.
-    """
-
-    def __init__(
-        self,
-        board_: Board,
-        squares_of_move: Mapping[str, frozenset[Square]],
-        *,
-        is_dropping: bool = False,
-        is_nested: bool = False,
-        carrying_moves: Collection[str] = (),
-    ) -> None:
-        self.board, self.squares_of_move, self.is_dropping = board_, squares_of_move, is_dropping
-        self.is_nested, self._carrying_moves = is_nested, carrying_moves
+    board: Board
+    squares_of_move: Mapping[str, frozenset[Square]]
+    """By the label of a move, the squares that it changes."""
+    is_dropping: bool = False
+    """Whether a whole column stands for the move in it, as where discs fall."""
+    is_nested: bool = False
+    """Whether a square means the move that changes fewest squares beside it, as where counters are taken from the end
+    of a row."""
+    carrying_moves: Collection[str] = ()
+    """The moves that carry a piece from a square to another: both are to be chosen."""
 
     def moves_meant_by(self, square: Square) -> tuple[str, ...]:
         """The moves that a square may mean where none is chosen yet."""
@@ -82,7 +75,7 @@ class SquareMoves:
             return SquareChoice(min(candidates, key=lambda name: len(self.squares_of_move[name])))
         exact_moves = [name for name in candidates if self.squares_of_move[name] == squares]
         if len(exact_moves) == 1 or (
-            len(candidates) == 1 and (len(squares) > 1 or candidates[0] not in self._carrying_moves)
+            len(candidates) == 1 and (len(squares) > 1 or candidates[0] not in self.carrying_moves)
         ):
             return SquareChoice((exact_moves or list(candidates))[0])
         if exact_moves:
@@ -165,9 +158,7 @@ def square_moves_of(
         label: effect.board_after.last - idle_squares or effect.board_after.last for label, effect in effects.items()
     }
     if all(squares_of_move.values()):
-        return SquareMoves(
-            current_board, squares_of_move, is_dropping=is_dropping, is_nested=is_nested, carrying_moves=carrying_moves
-        )
+        return SquareMoves(current_board, squares_of_move, is_dropping, is_nested, carrying_moves)
     return None
 
 

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from functools import partial
+from pathlib import Path
 from threading import Lock
 from time import monotonic
 from typing import TypeVar
@@ -11,6 +13,7 @@ from tracer.errors import PlyscopeError
 from tracer.playing.choice import Choice
 from tracer.playing.player import Player
 from tracer.text import clean, message_of
+from tui.model.explorer_state import PLAYER_SIGNS, PromptFeedback
 from tui.model.playing.expectations import (
     SearchNode,
     WhyNotAnswer,
@@ -22,9 +25,8 @@ from tui.model.playing.expectations import (
 from tui.model.playing.move_texts import format_seconds
 from tui.model.playing.play_model import judge_move
 from tui.model.playing.session import State
-from tui.model.playing.side_players import SIDE_SIGNS
 from tui.screens.base_screens import BrowsingScreen, GamePlayScreen
-from tui.screens.prompt import Prompt
+from tui.screens.prompt import ChoiceDialog, Prompt
 from tui.widgets.background_jobs import GIVEN_UP_NOTICE, MAX_MESSAGE_LENGTH, Job, Jobs
 
 Result = TypeVar("Result")
@@ -54,7 +56,7 @@ class BackgroundThinking:
         session = self._screen.session
         player = session.current_player if session.state is State.THINKING else None
         if player is not None and not self.is_busy:
-            title = f"{SIDE_SIGNS[session.match.turn]} {session.seats.name(session.match.turn)} thinks"
+            title = f"{PLAYER_SIGNS[session.match.turn][0]} {session.seats.name(session.match.turn)} thinks"
             self._ask_player(player, title, session.play_choice, session.fail)
         elif session.with_hints and session.state is State.HUMAN and not self.is_busy and session.hint is None:
             self._hint_if_wanted()
@@ -76,31 +78,20 @@ class BackgroundThinking:
     ) -> None:
         match = self._screen.session.match.copy()
 
-        def choose_move(is_cancelled: Callable[[], bool]) -> Choice | str:
-            try:
-                return player.choose(match, is_cancelled) or f"{player.word} chose no move"
-            except PlyscopeError as error:
-                return str(error)
-            except BaseException as error:  # whatever it was, the game stands
-                return message_of(error)
+        def choose_move(is_cancelled: Callable[[], bool]) -> Choice:
+            if choice := player.choose(match, is_cancelled):
+                return choice
+            raise PlyscopeError(f"{player.word} chose no move")
 
-        def apply_choice(choice_or_problem: Choice | str) -> str:
-            if isinstance(choice_or_problem, str):
-                return on_failure(clean(choice_or_problem, MAX_MESSAGE_LENGTH))
-            try:
-                return on_choice(choice_or_problem)
-            except PlyscopeError as error:
-                return on_failure(clean(str(error), MAX_MESSAGE_LENGTH))
-
-        self.start(title, choose_move, apply_choice, player, lambda: getattr(player, "visited", None))
+        self.start(title, choose_move, on_choice, on_failure, player)
 
     def start(
         self,
         title: str,
         compute: Callable[[Callable[[], bool]], Result],
         on_result: Callable[[Result], str],
-        lock_owner: object = None,
-        count_visited: Callable[[], int | None] = lambda: None,
+        on_failure: Callable[[str], str] = str,
+        player: Player | None = None,
     ) -> None:
         """Do some work on the position now, in the place of what is worked out.
 
@@ -108,25 +99,32 @@ class BackgroundThinking:
             title: what is done, for people.
             compute: does it; it asks again and again whether it is to end.
             on_result: takes what it found. Gives what is to be said.
-            lock_owner: who does it; he does one thing at a time.
-            count_visited: how many nodes he has visited, where somebody knows.
+            on_failure: takes what went wrong, whatever it was: the game stands. Gives what is to be said.
+            player: who does it; he does one thing at a time, and may tell how many nodes he has visited.
         """
         self._jobs.cancel()
         started_at = monotonic()
 
-        def compute_with_lock(job: Job) -> Result:
+        def compute_with_lock(job: Job) -> Callable[[], str]:
             def is_cancelled() -> bool:
                 if job.wants_progress:
-                    node_count = count_visited()
+                    node_count = getattr(player, "visited", None)
                     nodes_text = "" if node_count is None else f", {node_count:,} nodes"
                     job.show_progress(f"{format_seconds(monotonic() - started_at)}{nodes_text}")
                 return job.is_given_up()
 
             try:
-                with self._locks.setdefault(id(lock_owner), Lock()):
-                    return compute(is_cancelled)
-            except BaseException as error:  # whatever it was, it is said
-                raise PlyscopeError(str(error) if isinstance(error, PlyscopeError) else message_of(error)) from error
+                with self._locks.setdefault(id(player), Lock()):
+                    return partial(on_result, compute(is_cancelled))
+            except BaseException as error:
+                message = str(error) if isinstance(error, PlyscopeError) else message_of(error)
+                return partial(on_failure, clean(message, MAX_MESSAGE_LENGTH))
+
+        def apply(take_result: Callable[[], str]) -> str:
+            try:
+                return take_result()
+            except PlyscopeError as error:
+                return on_failure(clean(str(error), MAX_MESSAGE_LENGTH))
 
         def on_end(message: str) -> None:
             if message is not GIVEN_UP_NOTICE:
@@ -135,7 +133,7 @@ class BackgroundThinking:
         self._screen.show_notice(f"{title} …; esc gives up")
         self._jobs.start(
             compute_with_lock,
-            on_result,
+            apply,
             on_progress=lambda progress: self._screen.show_notice(f"{title}: {progress}; esc gives up"),
             on_end=on_end,
         )
@@ -205,3 +203,84 @@ class MoveExplanations:
                     search_behind.trace, clean(search_behind.title), search_behind.node or None
                 )
             )
+
+
+REPLACE_CHOICE, OTHER_NAME_CHOICE = "replace it", "another name"
+SAVE_CHOICE, DISCARD_CHOICE, STAY_CHOICE = "save it first", "go on without saving", "stay"
+FILE_FORMATS_HINT = "a name ending with .plyscope has every search, .json the moves, .pgn the moves of chess"
+
+
+class GameSaver:
+    """Saves a game, and asks before moves are lost."""
+
+    def __init__(self, screen: GamePlayScreen) -> None:
+        self._screen = screen
+
+    def save(self, on_saved: Callable[[], None] = lambda: None) -> None:
+        """Ask for a file and keep the game in it; where that was done, go on."""
+        usual_name = clean(self._screen.session.default_file)
+        self._screen.ask_for_text(
+            Prompt("save the game as", usual_name, self._judge_file_name, usual_name, is_text_selected=True),
+            lambda file: self._save_after_asking(file.strip(), on_saved),
+        )
+
+    def _save_after_asking(self, file: str, on_saved: Callable[[], None]) -> None:
+        """Keep the game in a file, and go on; but ask first where another game would be lost."""
+
+        def on_choice(choice: str | None) -> None:
+            if choice == REPLACE_CHOICE and self._save_to(file, replace=True):
+                on_saved()
+            elif choice == OTHER_NAME_CHOICE:
+                self.save(on_saved)
+
+        if self._screen.session.must_ask_to_replace(file):
+            from tracer.playing.game_file import game_file_name  # not before there is something to keep
+
+            title = f"{clean(game_file_name(file), 40)} keeps another game"
+            self._screen.app.push_screen(
+                ChoiceDialog(title, (OTHER_NAME_CHOICE, REPLACE_CHOICE, STAY_CHOICE)), on_choice
+            )
+        elif self._save_to(file):
+            on_saved()
+
+    def _save_to(self, file: str, *, replace: bool = False) -> bool:
+        try:
+            notice, is_saved = self._screen.session.save(file, may_replace=replace), True
+        except PlyscopeError as error:
+            notice, is_saved = clean(str(error), MAX_MESSAGE_LENGTH), False
+        self._screen.show_outcome(notice)
+        return is_saved
+
+    def continue_after_saving(self, on_continue: Callable[[], None]) -> None:
+        """Go on; but ask first where moves would be lost, and save them where they have a file already."""
+        session = self._screen.session
+        if not session.is_changed:
+            on_continue()
+        elif session.file is not None:
+            if self._save_to(session.file):
+                on_continue()
+        else:
+            move_count = len(session.match.choices)
+            title = "1 move is in no file" if move_count == 1 else f"{move_count} moves are in no file"
+            self._screen.app.push_screen(
+                ChoiceDialog(title, (SAVE_CHOICE, DISCARD_CHOICE, STAY_CHOICE)),
+                lambda choice: self._on_unsaved_choice(choice, on_continue),
+            )
+
+    def _on_unsaved_choice(self, choice: str | None, on_continue: Callable[[], None]) -> None:
+        if choice == SAVE_CHOICE:
+            self.save(on_continue)
+        elif choice == DISCARD_CHOICE:
+            on_continue()
+
+    def _judge_file_name(self, text: str) -> PromptFeedback:
+        name = text.strip()
+        if not name:
+            return PromptFeedback(FILE_FORMATS_HINT, is_acceptable=False)
+        if Path(name).is_dir():
+            return PromptFeedback(f"{name} is a folder", is_acceptable=False)
+        return PromptFeedback(
+            f"it is there already, and you are asked. {FILE_FORMATS_HINT}"
+            if self._screen.session.must_ask_to_replace(name)
+            else FILE_FORMATS_HINT
+        )
