@@ -8,7 +8,7 @@ from strategies import AIMA, ragged_trees
 import tracer
 from tracer.time.moments import Event, event_at
 from tracer.tracing import Trace
-from tui.adapter.walk import FIRST, LAST, Walk
+from tui.adapter.inspection import FIRST, LAST, Walk
 from tui.model.browser import Browser
 
 Place = tuple[int, int]

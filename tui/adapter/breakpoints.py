@@ -19,7 +19,7 @@ from tracer.recording.status import PRUNED
 from tracer.text import clean
 from tracer.time.landmarks import Hits
 from tracer.why.executed_lines import ExecutedLines, merge_hits
-from tui.adapter.sources import CODE, Sources
+from tui.adapter.launch import CODE, Sources
 from tui.adapter.wire import Body
 from tui.model.browser import Browser
 

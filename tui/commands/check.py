@@ -12,6 +12,7 @@ from tracer.errors import PlyscopeError
 from tracer.games.rules import blame
 from tracer.text import clean
 from tracer.tracing import Trace
+from tracer.why.sentences import format_count
 from tui.terminal.options import GameOption, JsonOption, Options, complete_source, search_options
 from tui.terminal.output import print_json, print_message, print_output
 from tui.terminal.trace_source import get_trace, need_memory
@@ -84,8 +85,7 @@ def _explain_all_bugs(as_json: bool) -> None:
 
 
 def _describe_outcome(trace: Trace, findings: list[Finding]) -> str:
-    visited = trace.columns.visited
-    scope_text = f"{visited:,} {'node' if visited == 1 else 'nodes'} of {clean(trace.header.title)}"
+    scope_text = f"{format_count(trace.columns.visited, 'node')} of {clean(trace.header.title)}"
     caveats = "" if trace.game is not None else f"; without its rules (--game), {_describe_likely_rules(trace)}"
     if _is_root_turned(trace) and not any(finding.disease == "wrong-turn" for finding in findings):
         caveats += "; judged turned round, with the game's MAX and MIN, which the search calls MIN and MAX"

@@ -9,6 +9,7 @@ import typer
 from tracer.errors import PlyscopeError
 from tracer.text import clean
 from tracer.tracing import Trace
+from tracer.why.sentences import format_count
 from tui.terminal.options import (
     BoundsOption,
     GameOption,
@@ -87,7 +88,7 @@ def diff(
             print_output(f"first difference at {comparison.first.text}\n")
             place_count = len(differences)
             continuation = "; the rest follows from that:" if place_count else ": they differ in their passes alone"
-            print_output(f"where they part, {place_count:,} place{'' if place_count == 1 else 's'}{continuation}")
+            print_output(f"where they part, {format_count(place_count, 'place')}{continuation}")
             print_output("\n".join(difference_report.describe_partings(compared, limit)) + "\n")
             print_output("\n".join(line.text() for line in difference_report.fold_differences(comparison, limit)))
         explain_estimates(counts, (first_trace, second_trace))

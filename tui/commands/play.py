@@ -22,6 +22,7 @@ from tracer.playing.played import Played
 from tracer.playing.player import Player
 from tracer.playing.settings import PREFER_OPTIONS, Settings, parse_seconds
 from tracer.text import clean, number
+from tracer.why.sentences import format_count
 from tui.commands.plain_game import PlainGame
 from tui.model.playing.session import Session
 from tui.terminal import status_line
@@ -281,9 +282,8 @@ def _show_book(shown_book: Book, *, as_json: bool) -> None:
 
 
 def _describe_book_size(counted_book: Book) -> str:
-    position_count, plies = len(counted_book.entries), counted_book.plies
-    first_plies = "ply" if plies == 1 else f"{plies} plies"
-    return f"{position_count:,} position{'' if position_count == 1 else 's'} in the first {first_plies}"
+    first_plies = "ply" if counted_book.plies == 1 else f"{counted_book.plies} plies"
+    return f"{format_count(len(counted_book.entries), 'position')} in the first {first_plies}"
 
 
 def _entry_row(entry: BookEntry) -> list[str]:

@@ -16,6 +16,7 @@ from tracer.errors import PlyscopeError
 from tracer.text import clean
 from tui.terminal.output import print_message
 from tui.terminal.parent_process import REASON_VARIABLE
+from tui.terminal.shutdown import END_SIGNALS, handle_signals
 
 MAX_REASON_LENGTH = 500
 """Characters of a reason."""
@@ -31,13 +32,8 @@ def run_child(command: list[str], environment: dict[str, str]) -> int:
         if signal_number != signal.SIGINT:  # which the terminal sends to both
             child.send_signal(signal_number)
 
-    signal_numbers = [getattr(signal, name) for name in ("SIGINT", "SIGTERM", "SIGHUP") if hasattr(signal, name)]
-    former_handlers = {signal_number: signal.signal(signal_number, pass_on) for signal_number in signal_numbers}
-    try:
+    with handle_signals(dict.fromkeys((signal.SIGINT, *END_SIGNALS), pass_on)):
         return _wait_for_end(child)
-    finally:
-        for signal_number, handler in former_handlers.items():
-            signal.signal(signal_number, handler)
 
 
 def _wait_for_end(child: subprocess.Popen[bytes]) -> int:

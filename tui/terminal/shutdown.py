@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import signal
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from threading import Event, Timer
 from types import FrameType
@@ -99,7 +99,7 @@ def handle_shutdown_signals() -> Iterator[Shutdown]:
     elif signal.getsignal(signal.SIGINT) is signal.default_int_handler:
         handlers[signal.SIGINT] = shutdown.on_interrupt
     try:
-        with _signal_handlers(handlers):
+        with handle_signals(handlers):
             yield shutdown
     finally:
         END_REQUESTED.clear()  # what comes next in this process is another command
@@ -134,7 +134,7 @@ def divert_signals(request_exit: Callable[[int], None]) -> Iterator[None]:
 
     ignoring_handlers = (signal.SIG_IGN, None)
     try:
-        with _signal_handlers(
+        with handle_signals(
             {
                 number: on_end_signal
                 for number in (signal.SIGINT, *END_SIGNALS)
@@ -148,7 +148,8 @@ def divert_signals(request_exit: Callable[[int], None]) -> Iterator[None]:
 
 
 @contextmanager
-def _signal_handlers(handlers: dict[int, Callable[[int, FrameType | None], None]]) -> Iterator[None]:
+def handle_signals(handlers: Mapping[int, Callable[[int, FrameType | None], None]]) -> Iterator[None]:
+    """Have signals handled so, by their numbers; afterwards as before."""
     former_handlers = {number: signal.signal(number, handler) for number, handler in handlers.items()}
     try:
         yield
