@@ -194,18 +194,17 @@ def _find_uneven_players(case: Case) -> Iterator[Symptom]:
     """Yield the nodes of a player whose moves all spend several plies of depth, where the other's all spend one."""
     if case.depth is None:
         return
-    depth, columns = np.asarray(case.depth), case.trace.columns
-    is_move = (columns.status != PRUNED) & (depth != NO_DEPTH) & ~case.columns.makes_no_move
-    is_move &= (depth[columns.parent] != NO_DEPTH) & (columns.parent >= 0) & ~case.columns.keeps_position
-    spent = depth[columns.parent] - depth
-    is_move &= depth[columns.parent] >= spent  # else there was less depth than it spends
-    moves_by_player = {turn: is_move & (columns.turn[columns.parent] == turn) for turn in (MAX, MIN)}
+    depth, columns, parent = np.asarray(case.depth), case.columns, case.columns.parent
+    is_move = (columns.status != PRUNED) & ~columns.makes_no_move & ~columns.keeps_position & (parent >= 0)
+    is_move &= (depth != NO_DEPTH) & (depth[parent] != NO_DEPTH) & (depth >= 0)  # else less was left than it spends
+    spent = depth[parent] - depth
+    moves_by_player = {turn: is_move & (columns.turn[parent] == turn) for turn in (MAX, MIN)}
     spent_by_player = {turn: np.unique(spent[mask]) for turn, mask in moves_by_player.items() if mask.sum() >= MANY}
     if [len(plies) for plies in spent_by_player.values()] != [1, 1]:
         return
     (one, (plies,)), (other, (other_plies,)) = sorted(spent_by_player.items(), key=lambda item: item[1][0])
     if plies == 1 < other_plies:
-        nodes = np.unique(columns.parent[moves_by_player[other]]).tolist()
+        nodes = np.unique(parent[moves_by_player[other]]).tolist()
         template = "each move of {node:player} spends {spent:count} plies of depth, and each of {other} one"
         yield from symptoms(UNEVEN, case, nodes, template, spent=int(other_plies), other=Turn(one).name)
 

@@ -31,11 +31,12 @@ from tracer.diagnosis import (
 )
 from tracer.diagnosis.case import Case
 from tracer.diagnosis.finding import ERROR, Disease, Finding, Severity, Spoils, Symptom, make_finding
+from tracer.diagnosis.horizon import is_static
 from tracer.diagnosis.known_leaves import are_leaves_as_by_game
 from tracer.diagnosis.laws import BROKEN, by_laws
 from tracer.diagnosis.likely_game import begins_off_start
 from tracer.diagnosis.naming import is_turned, rename_moves, turn_round
-from tracer.diagnosis.payoffs import agrees, is_static, own_evaluation, payoff_at, utility_of
+from tracer.diagnosis.payoffs import agrees, own_evaluation, payoff_at, utility_of
 from tracer.diagnosis.selection import findings_of_selection
 from tracer.diagnosis.selective_calls import MISLED, misled
 from tracer.diagnosis.truth import SPENT, claimed_draws, describe_uncomputed, get_truth

@@ -15,7 +15,6 @@ from tracer.diagnosis.case import INFINITY, Case
 from tracer.diagnosis.finding import ERROR, NOTE, Disease, Symptom
 from tracer.diagnosis.payoffs import (
     agrees,
-    is_static,
     own_evaluation,
     payoff_at,
     shares_evaluation,
@@ -81,6 +80,14 @@ def find_early_leaves(case: Case) -> Iterator[Symptom]:
         true_value = _contradicting_value(case, node, truth)
         if true_value is not None:
             yield from symptoms(EARLY, case, [node], template, what=f"and the true value is {number(true_value)}")
+
+
+def is_static(case: Case, node: int, evaluation: float | None) -> bool:
+    """Return whether a leaf has its evaluation, or less of it that makes a cutoff all the same."""
+    value, alpha, beta = case.value[node], case.alpha[node], case.beta[node]
+    if evaluation is None:
+        return False
+    return agrees(case, node, evaluation) or beta <= value <= evaluation or evaluation <= value <= alpha
 
 
 def _claims_end(case: Case, node: int) -> bool:

@@ -34,9 +34,11 @@ def learn_payoff(case: Case) -> Payoff:
 
     What most wins and losses agree with counts, so that a few wrong leaves, or wrong draws, do not hide themselves.
     """
-    written, counts_depth = case.once(_learn_payoffs), case.once(_counts_depth)
+    written, counts_depth, contempt = case.once(_learn_payoffs), case.once(_counts_depth), case.once(_find_contempt)
 
     def worth(utility: float, ply: int, left: int | None) -> float | None:
+        if not utility and contempt:
+            return contempt
         at = ply if not counts_depth else None if left is None else -left
         return None if at is None else written(utility, at)
 
@@ -65,26 +67,19 @@ def _get_ply_or_depth(case: Case, node: int) -> int:
     return case.ply[node] if left is None else -left
 
 
-def _learn_payoffs(case: Case) -> _PayoffByPly:
-    written, contempt = _learn_payoffs_without_contempt(case), _find_contempt(case)
-    return (lambda utility, ply: written(utility, ply) if utility else contempt) if contempt else written
-
-
 def _find_contempt(case: Case) -> float:
     """Return what draws count that one player would rather not have: less for that one, and as much more for the other.
 
     All count the same for MAX, far less than wins do, or else they were met with either player to move.
     """
     drawn = [node for node in case.iter_leaves() if utility_of(case, node) == 0]
-    players = {case.turn[node] for node in drawn}
-    least_win = min((abs(case.value[node]) for node, _ in case.once(_find_inner_wins)), default=math.inf)
-    part = 1 if players >= {MAX, MIN} else RARELY
-    values = sorted({0.0, *(case.value[node] for node in drawn)}, key=abs)
-    possible = (value for value in values if abs(value) < part * least_win)
-    return next((value for value in possible if all(agrees(case, node, value) for node in drawn)), 0.0)
+    part = 1 if {case.turn[node] for node in drawn} >= {MAX, MIN} else RARELY
+    bound = part * min((abs(case.value[node]) for node, _ in case.once(_find_inner_wins)), default=math.inf)
+    values = (value for value in sorted({0.0, *(case.value[node] for node in drawn)}, key=abs) if abs(value) < bound)
+    return next((value for value in values if all(agrees(case, node, value) for node in drawn)), 0.0)
 
 
-def _learn_payoffs_without_contempt(case: Case) -> _PayoffByPly:
+def _learn_payoffs(case: Case) -> _PayoffByPly:
     written = _learn_payoffs_by_ply(case)
     if written is not None:
         return written
@@ -186,14 +181,6 @@ def agrees(case: Case, node: int, expected: float) -> bool:
 def _has_one_number_each(seen: Counter[tuple[float, int, float]]) -> bool:
     """Return whether each payoff has one number at each ply."""
     return len({(utility, ply) for utility, ply, _ in seen}) == len(seen)
-
-
-def is_static(case: Case, node: int, evaluation: float | None) -> bool:
-    """Return whether a leaf has its evaluation, or less of it that makes a cutoff all the same."""
-    value, alpha, beta = case.value[node], case.alpha[node], case.beta[node]
-    if evaluation is None:
-        return False
-    return agrees(case, node, evaluation) or beta <= value <= evaluation or evaluation <= value <= alpha
 
 
 def _count_leaf_values(case: Case, leaves: Iterable[int]) -> Counter[tuple[float, int, float]]:
