@@ -15,6 +15,7 @@ HEAPS = "nim:3,4,5"
 ROOK, PAWN = "chess:7k/8/5K2/8/8/8/8/6R1 w - - 0 1", "chess:5k2/5P2/5K2/8/8/8/8/8 w - - 0 1"
 HEALTHY = [
     (HEAPS, 9, "table narrow pvs deepening own"),
+    ("tictactoe", 9, "hard"),
     (HEAPS, 12, "table mate-ply"),
     (HEAPS, 12, "table mate-ply mate-distance deepening"),
     (ROOK, 5, "table hard mate-ply deepening"),

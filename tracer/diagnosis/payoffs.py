@@ -80,9 +80,11 @@ def _find_contempt(case: Case) -> float:
 
 
 def _learn_payoffs(case: Case) -> _PayoffByPly:
-    written = _learn_payoffs_by_ply(case)
-    if written is not None:
+    if (written := _learn_payoffs_by_ply(case)) is not None:
         return written
+    wins = [(node, utility) for node, utility in case.once(_find_inner_wins) if not agrees(case, node, utility)]
+    if wins and all(case.value[node] in (case.alpha[node], case.beta[node]) for node, _ in case.once(_find_inner_wins)):
+        return lambda utility, _ply: None if utility else 0.0  # all are clamped, and some to more than the game gives
     seen = _count_leaf_values(case, case.iter_leaves())
     if not _has_one_number_each(seen):
         # Where the depth is used up the end of the game may not be looked at.
@@ -127,7 +129,8 @@ def _learn_payoffs_by_ply(case: Case) -> _PayoffByPly | None:
     wins = case.once(_find_inner_wins)
     leaves = [((utility, _get_ply_or_depth(case, node)), case.value[node], 1) for node, utility in wins]
     by_ply, fit = _get_usual_values(leaves)
-    drawn = {case.value[node] for node in case.iter_leaves() if utility_of(case, node) == 0}
+    drawn_leaves = [node for node in case.iter_leaves() if utility_of(case, node) == 0]
+    drawn = {case.value[node] for node in drawn_leaves if case.alpha[node] < case.value[node] < case.beta[node]}
     falls = len({abs(value) + ply for (_, ply), value in by_ply.items()}) == 1
     one: dict[float, float] = {}
     changes = any(one.setdefault(utility, value) != value for (utility, _), value in by_ply.items())
@@ -141,8 +144,7 @@ def _learn_payoffs_by_ply(case: Case) -> _PayoffByPly | None:
 
 def utility_of(case: Case, node: int) -> float | None:
     """Return the game's payoff at a node; None where it is not over there, or nobody knows."""
-    place = case.position_ids[node]
-    return None if place < 0 else case.payoff_by_position[place]
+    return None if (place := case.position_ids[node]) < 0 else case.payoff_by_position[place]
 
 
 def depth_left(case: Case, node: int) -> int | None:
