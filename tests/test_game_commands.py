@@ -112,7 +112,7 @@ def test_the_search_is_the_one_that_was_recorded(match: Match) -> None:
         (("count", "game.plyscope", "-a", "minimax"), r"whole game"),
         (("count", "game.plyscope", "--by-ply"), r"whole game.*#1"),
         (("count", "game.plyscope#1", "-a", "minimax"), r"cannot change it"),
-        (("export", "game.plyscope#1", "-o", "game.plyscope"), r"cannot be both"),
+        (("export", "game.plyscope#1", "-o", "game.plyscope"), r"no format for .\.plyscope."),
         (("trace", "game.plyscope#1"), r"recorded trace already"),
         (("worksheet", "game.plyscope#1", "-o", "w.pdf"), r"recorded trace"),
         (("count", "missing.pgn"), r"missing.pgn cannot be opened as a game: No such file"),

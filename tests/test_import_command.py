@@ -148,7 +148,10 @@ BROKEN: dict[str, tuple[bytes, str]] = {
     ),
     "version": (b'{"plyscope": 2}\n', "version 2 of the line protocol; 1 is what can be read: upgrade plyscope"),
     "no header": (f"{ROOT}\n{LEAF}\n".encode(), "line 1: a header expected, such as"),
-    "no event": (f"{HEADER}\n{ROOT}\n{{}}\n".encode(), 'line 3: "enter", "leave" or "prune" expected, not an empty'),
+    "no event": (
+        f"{HEADER}\n{ROOT}\n{{}}\n".encode(),
+        'line 3: "enter", "leave", "prune" or "played" expected, not an empty',
+    ),
     "two roots": (f"{HEADER}\n{ROOT}\n{LEAF}\n{ROOT}\n".encode(), 'line 4: "enter" after the root was left in line 3'),
     "escapes": (b'{"plyscope": "\x1b[2J"}\n', "line 1: a header expected"),
     "UTF-16": (f"{HEADER}\n{ROOT}\n".encode("utf-16"), "line 1: a header expected"),

@@ -155,7 +155,7 @@ def test_a_search_that_fails_before_its_first_node_leaves_no_file(tmp_path: Path
     [
         ("end", at(3, 3), "node 3: its subtree ends before it begins"),
         ("end", at(0, 99), "node 0: its subtree ends"),
-        ("end", at(1, 6), "node 1: its subtree overlaps"),
+        ("end", at(1, 6), "node 5: its subtree overlaps"),
         ("end", at(0, 9), "node 9: a second root"),
         ("status", at(1, 9), "node 1: an unknown status"),
         ("status", at(1, 1), "node 1: a leaf with children"),

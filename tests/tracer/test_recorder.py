@@ -441,7 +441,7 @@ MISUSED: list[tuple[Callable[[Recorder], None], str]] = [
     (forgetful, r"^node 2: it was never left, though node 0 above it was: .* leave\(node, value\).* abandon\(node\)"),
     (upside_down, r"^node 2: enter\(\) after the root was left: a trace has one root; give each search a Recorder"),
     (one_below_another, "^node 1: it was left before node 2 below it"),
-    (two_roots, r"^node 2: enter\(\) after the root was left: a trace has one root; .* tracer.Pass"),
+    (two_roots, r"^node 2: enter\(\) after the root was left: a trace has one root; .* plyscope\.Pass"),
     (late_branches, r"^node 1: prune\(\) without an open node: the root was left"),
     (branches_first, r"^node 0: prune\(\) without an open node$"),
     (too_early, "^node 2: it was left before it was entered"),

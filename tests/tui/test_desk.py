@@ -19,7 +19,7 @@ from tui.model.playing.board_drawing import (
     fit_board,
     format_board,
 )
-from tui.model.playing.move_texts import flow_words, played_move_rows, word_at
+from tui.model.playing.move_lists import flow_words, played_move_rows, word_at
 from tui.model.playing.play_model import BOARD, LEGAL, PLAYED, PlayModel, judge_move
 from tui.model.playing.session import Session
 

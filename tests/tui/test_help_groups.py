@@ -80,7 +80,7 @@ def test_a_word_behind_help_shows_a_group(capsys: pytest.CaptureFixture[str]) ->
     [
         (["export", "--help", "foo"], "no group of options 'foo'; there are: nodes, text, look, details, all"),
         (["count", "-h", "text"], "no group of options 'text'; there are: "),
-        (["export", "x", "-o", "t.svg", "--no-legen"], "No such option: --no-legen; --help"),
+        (["export", "x", "-o", "t.svg", "--no-legen"], "No such option: --no-legen"),
         (["helps"], "No such command 'helps'; --help"),
         (["export", "x", "-o"], "requires an argument; --help"),
     ],
@@ -96,7 +96,7 @@ def test_a_wrong_word_is_answered_in_one_line(
 
 
 @pytest.mark.parametrize(
-    ("option", "title"), [("fit", "Look of the drawing"), ("board", "Text of the drawing"), ("output", "Options")]
+    ("option", "title"), [("fit", "Look of the drawing"), ("show", "Text of the drawing"), ("output", "Options")]
 )
 def test_the_name_of_an_option_behind_help_shows_its_group(
     option: str, title: str, capsys: pytest.CaptureFixture[str]

@@ -17,7 +17,7 @@ from tracer.playing.played import Played
 from tracer.text import clean, clean_lines, number
 from tracer.tracing import Trace
 from tui.model.explorer_state import PLAYER_SIGNS
-from tui.model.playing.move_texts import COLUMN_TITLES, NUMBER_COLUMNS, played_move_rows
+from tui.model.playing.move_lists import COLUMN_TITLES, NUMBER_COLUMNS, played_move_rows
 from tui.screens.base_screens import BaseScreen, BrowsingScreen
 from tui.widgets.background_jobs import MAX_MESSAGE_LENGTH, Jobs
 from tui.widgets.board import changed_cells

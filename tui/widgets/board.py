@@ -26,7 +26,7 @@ from tracer.recording.status import PRUNED
 from tracer.text import clean, clean_lines
 from tracer.tracing import Trace
 from tui.model.explorer_state import PLAYER_SIGNS, CallCursor
-from tui.model.playing.move_texts import Line
+from tui.model.playing.move_lists import Line
 from tui.widgets.canvas import Canvas, Panel
 
 STYLES = (

@@ -14,7 +14,7 @@ from tracer.playing.match import Match
 from tracer.text import clean, clean_lines
 from tui.model.explorer_state import PromptFeedback
 from tui.model.playing.board_drawing import BoardFrame, BoardMarks, BoardText, fit_board, format_board, infer_axis_names
-from tui.model.playing.move_texts import (
+from tui.model.playing.move_lists import (
     Line,
     flow_words,
     neighbour_word,
