@@ -65,7 +65,7 @@ def recorded(path: Path) -> bytes:
 
     def often(count: int, *, is_visit: bool) -> None:
         beat(count, is_visit=is_visit)
-        recorder._collector.last_write_time = -1e9
+        recorder._collector.write_waiting()
         recorder._current_lists().reserve(2)
 
     recorder._drain_and_check_limits = often  # type: ignore[method-assign]

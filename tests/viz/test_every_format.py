@@ -9,7 +9,7 @@ import sys
 from collections import Counter
 from collections.abc import Callable
 from dataclasses import fields, replace
-from functools import cache
+from functools import cache, partial
 from html.parser import HTMLParser
 from pathlib import Path
 from typing import Any
@@ -280,18 +280,17 @@ def test_a_drawing_says_all_that_is_in_its_picture(
         return
     whole = written(format, small(), **asked)
     module = sys.modules[format.write.__module__]
-    asking = "fit_picture" if hasattr(module, "fit_picture") else "picture"
-    asks = getattr(module, asking)
-    assert asks in (picture_drafts.picture, fitting.fit_picture), (
-        "write asks one of the two for a picture, by that name"
-    )
+    makers = {name: maker for name in ("picture", "fit_picture") if (maker := vars(module).get(name)) is not None}
+    assert makers, "write asks one of the two for a picture, by that name"
+    assert {*makers.values()} <= {picture_drafts.picture, fitting.fit_picture}
 
-    def without(trace: tracer.Trace, **options: Any) -> Picture:
-        found = asks(trace, **options)
+    def without(make: Callable[..., Picture], trace: tracer.Trace, **options: Any) -> Picture:
+        found = make(trace, **options)
         assert getattr(found, part)
         return replace(found, **{part: "" if part == "note" else ()})
 
-    monkeypatch.setattr(module, asking, without)
+    for maker_name, maker in makers.items():
+        monkeypatch.setattr(module, maker_name, partial(without, maker))
     assert written(format, small(), **asked) != whole, f"the {part} of a Picture is not in the file"
 
 

@@ -67,7 +67,7 @@ class Evidence:
     def is_only_source(self, earlier: int, node: int) -> bool:
         """Return whether no position that looks like a node's had its number for its value after an earlier visit.
 
-        Others are no source of a table that answered often, and never for a board that it had not met.
+        A table that never answered for an unmet board takes no other position for this one.
         """
         if self.entries.by_path[node] or self._answers_known_boards:
             return True
@@ -80,6 +80,7 @@ class Evidence:
 
     @cached_property
     def _answers_known_boards(self) -> bool:
+        """Return whether the table answered often, and only for boards that this trace had met before."""
         answers = (self.entries.status == TABLE) & (self.entries.positions >= 0)
         return not self.entries.unseen_board_answers and int(answers.sum()) >= MANY
 

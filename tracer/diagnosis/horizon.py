@@ -71,7 +71,7 @@ def find_early_leaves(case: Case) -> Iterator[Symptom]:
         if HORIZON in case.status and not case.once(shares_evaluation) and _is_bound(case, node) and not counts_as_win:
             continue  # the same, by an evaluation that is not known
         if _claims_end(case, node):
-            yield from symptoms(EARLY, case, [node], template, what="and so much counts an end of the game there alone")
+            yield from symptoms(EARLY, case, [node], template, what="and only a game that is over there counts as much")
             continue
         if truth.is_its_own:
             if counts_as_win and not _is_bound(case, node):

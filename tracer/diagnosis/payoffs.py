@@ -82,9 +82,10 @@ def _find_contempt(case: Case) -> float:
 def _learn_payoffs(case: Case) -> _PayoffByPly:
     if (written := _learn_payoffs_by_ply(case)) is not None:
         return written
-    wins = [(node, utility) for node, utility in case.once(_find_inner_wins) if not agrees(case, node, utility)]
-    if wins and all(case.value[node] in (case.alpha[node], case.beta[node]) for node, _ in case.once(_find_inner_wins)):
-        return lambda utility, _ply: None if utility else 0.0  # all are clamped, and some to more than the game gives
+    wins = case.once(_find_inner_wins)
+    are_clamped = all(case.value[node] in (case.alpha[node], case.beta[node]) for node, _ in wins)
+    if are_clamped and not all(agrees(case, node, utility) for node, utility in wins):
+        return lambda utility, _ply: None if utility else 0.0
     seen = _count_leaf_values(case, case.iter_leaves())
     if not _has_one_number_each(seen):
         # Where the depth is used up the end of the game may not be looked at.
@@ -102,8 +103,7 @@ def _learn_payoffs(case: Case) -> _PayoffByPly:
         return lambda utility, _ply: None if utility else middle
     by_ply, fit = _get_usual_values(((utility, ply), value, count) for (utility, ply, value), count in known.items())
     if 2 * same >= total:
-        signs = {utility > 0 for utility, _, _ in known}
-        between = 0.0 if len(signs) > 1 else _find_draw_value({utility: utility for utility, _, _ in known}, draws)
+        between = _find_draw_value({utility: utility for utility, _, _ in known}, draws)
         return lambda utility, _ply: utility or between
     if share >= _MIN_SHARE and _is_in_order(found) and not draws & set(found.values()):
         return lambda utility, _ply: found.get(utility, None if utility else middle)

@@ -83,6 +83,11 @@ def describe_default_argument(case: Case) -> str:
     return f"{text}: write None there, and make a new one inside" if name else ""
 
 
+def find_returned_changes(case: Case) -> dict[int, tuple[str, str]]:
+    """Return the returned visits with another position at the end, each with both texts."""
+    return collect_changed_texts(case, unwound=False)
+
+
 def collect_changed_texts(case: Case, *, unwound: bool) -> dict[int, tuple[str, str]]:
     """Return the visits with another position at the end, and both texts without counters and memories.
 

@@ -23,6 +23,7 @@ from tracer.diagnosis.position_changes import (
     describe_last_move,
     describe_move_not_undone,
     describe_unwound,
+    find_returned_changes,
     get_entry_and_return,
 )
 from tracer.diagnosis.position_text_changes import (
@@ -89,22 +90,14 @@ def examine(case: Case) -> Iterator[Symptom]:
         unwound = partial(describe_unwound, case)
         found_symptoms += symptoms(NOT_UNDONE, case, from_innermost, "{unwound}", unwound=unwound)
     if not found_symptoms:  # it may show in the calls after them alone
-        nodes, (before, after) = find_unreverted_moves(case)
-        is_always = any(case.end[node] == node + 1 for node in nodes)
-        what = (
-            "who moves is not put back after {last}"
-            if is_always
-            else "{last} is still on the board when the call returns"
-        )
+        nodes, (before, after) = case.once(find_unreverted_moves)
+        mistake = "{last} is still on the board when the call returns"
+        extent = "after each of {count} cutoffs, and never else"
+        if any(case.end[node] == node + 1 for node in nodes):  # after leaves, too, which make no move
+            mistake, extent = "the player to move is not restored after {last}", "after all moves"
         template = (
-            what
-            + ": {players[1]} moves at node {after} ({after:path}), but {players[0]} did after {before:move}, of the "
-            "same node; so "
-            + (
-                "wherever an odd number of moves lies between"
-                if is_always
-                else "after each of {count} cutoffs, and never else"
-            )
+            f"{mistake}: {{players[1]}} moves at node {{after}} ({{after:path}}), but {{players[0]}} did after "
+            f"{{before:move}}, of the same node; so {extent}"
         )
         fields: dict[str, Any] = {
             "last": partial(describe_last_move, case),
@@ -134,13 +127,12 @@ def examine(case: Case) -> Iterator[Symptom]:
 
 
 def _find_counted_moves(case: Case) -> Iterator[Symptom]:
-    """Yield the first call after which a number stands higher, though each move raises it and none takes that back."""
-    for name in sorted(case.once(find_parts_beside_position).counters):
-        for node in sorted(collect_changed_texts(case, unwound=False))[:1]:
-            template = "each move adds to {name}, and none takes that back: {became} by the time the call returned"
-            yield from symptoms(
-                COUNTED, case, [node], template, name=clean(name), became=partial(describe_change, case)
-            )
+    """Yield the first call after which a number is greater, if each move raises that number and nothing lowers it."""
+    changed = case.once(find_returned_changes)
+    for name in sorted(case.once(find_parts_beside_position).counters) if changed else ():
+        template = "each move adds to {name}, and nothing subtracts it again: {became} by the time the call returned"
+        fields: dict[str, Any] = {"name": clean(name), "became": partial(describe_change, case)}
+        yield from symptoms(COUNTED, case, [min(changed)], template, **fields)
 
 
 def _find_disturbed_visits(case: Case) -> Iterator[Symptom]:
@@ -225,9 +217,10 @@ def _are_moves_taken_back(case: Case) -> bool:
 
 def disturbed_visits(case: Case) -> set[int]:
     """Return the visits that returned another position than they got, counters, memories and values aside."""
-    disturbed = find_changed_apart_from_values(case, collect_changed_texts(case, unwound=False))
-    beside = case.once(find_parts_beside_position)
-    overwritten_parts = find_parts_set_by_move(case) | beside.memories | beside.counters if disturbed else frozenset()
+    disturbed = find_changed_apart_from_values(case, case.once(find_returned_changes))
+    if not disturbed:
+        return disturbed
+    overwritten_parts = find_parts_set_by_move(case).union(*case.once(find_parts_beside_position))
     if not overwritten_parts:
         return disturbed
     parts = {node: [*map(split_into_parts, get_entry_and_return(case, node))] for node in disturbed}

@@ -76,8 +76,8 @@ def examine(case: Case) -> Iterator[Symptom]:
     yield from symptoms(NO_STAND_PAT, case, forced, said, count=len(forced))
     empty = [] if forced else _find_unevaluated_leaves(case)
     said = (
-        "{node:mover} searched no move beyond the horizon and returned {node:value}, which its best value begins with, "
-        "instead of an evaluation; so at all {count} such nodes"
+        "{node:mover} searched no move beyond the horizon and returned {node:value}, its initial best value, instead "
+        "of an evaluation; so at all {count} such nodes"
     )
     yield from symptoms(NO_STAND_PAT, case, empty, said, count=len(empty))
 

@@ -40,7 +40,7 @@ class Wins(NamedTuple):
 
 
 class WinMisreading(NamedTuple):
-    """How a table mistakes the plies of wins, which it should add where it stores and take off where it answers."""
+    """How a table adjusts the plies of wins, which it should add when storing and subtract when answering."""
 
     stored_factor: int
     """How often it adds the ply of the visit that stores."""
@@ -57,7 +57,7 @@ class WinMisreading(NamedTuple):
 
 
 WIN_MISREADINGS = tuple(starmap(WinMisreading, ((0, 0), (1, 0), (0, 1), (-1, -1))))
-"""A table keeps the number as it is; minds the ply only where it stores, or where it answers; or does the reverse."""
+"""A table does not adjust the number, adjusts it only when storing or only when answering, or the wrong way."""
 
 
 def wins_of(case: Case) -> Wins:

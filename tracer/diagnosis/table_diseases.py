@@ -38,8 +38,8 @@ BOUND_AS_EXACT = Disease(
 OF_ANOTHER_PLY = Disease(
     "win-of-another-ply",
     ERROR,
-    "Wins are counted by the plies from the root, and the table answers with a win of another length: it keeps the "
-    "number that the position had at another ply, or minds the ply only where it stores, or only where it answers.",
+    "Wins are counted by the plies from the root, and the table answers with a win of another length: it returns the "
+    "number that the position had at another ply, or adjusts it for the ply only when storing or only when answering.",
     "Store wins by the plies from the position: before storing add the ply to the number of a win and take it off that "
     "of a loss; where the table answers, the other way round.",
 )

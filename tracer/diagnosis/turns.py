@@ -222,7 +222,7 @@ def _ends_by_position(case: Case, is_drawn_node: Bools) -> bool:
 
 
 def find_unreverted_moves(case: Case) -> tuple[Sequence[int], tuple[int, int]]:
-    """Return the calls that left a move on the board, after a cutoff or always, where no texts tell how they left it.
+    """Return the calls that left a move on the board, after a cutoff or always, where no return text shows the board.
 
     They come in the order in which they returned, with two visits of one node between which the position changed.
     """
@@ -237,9 +237,9 @@ def find_unreverted_moves(case: Case) -> tuple[Sequence[int], tuple[int, int]]:
         is_move = (case.columns.status != PRUNED) & ~case.trace.searched_again & ~case.columns.keeps_position
         counts, is_of_driver = np.append(0, np.cumsum(is_move)), np.isin(case.parent, list(case.trace.drivers))[before]
         is_odd = (counts[end[before]] - counts[before + 1] + is_move[after]) % 2 == 1
-        return (
-            (sort_by_return(case, before[changed]), pair) if (is_odd == changed)[~is_of_driver].all() else ([], (0, 0))
-        )
+        if (is_odd == changed)[~is_of_driver].all():
+            return sort_by_return(case, before[changed]), pair
+        return [], (0, 0)
     for is_cut in _iter_cutoff_masks(case):
         cut_counts = np.append(0, np.cumsum(is_cut))
         if ((cut_counts[end[before]] - cut_counts[before]) % 2 == changed).all():
@@ -253,7 +253,7 @@ def find_nodes_of_both_players(case: Case) -> set[int]:
     None in a game in which moves may keep the turn, as also those to leaves do.
     """
     _, after, changed = case.once(_pair_sibling_visits)
-    if _changes_after_leaves(case) and not find_unreverted_moves(case)[0]:
+    if _changes_after_leaves(case) and not case.once(find_unreverted_moves)[0]:
         return set()
     return set(case.trace.columns.parent[after[changed]].tolist())
 

@@ -58,7 +58,7 @@ def export(
         bool,
         typer.Option(
             "--playground",
-            help="A page in which any tree is typed and searched, with nothing recorded; it needs no source.",
+            help="Write a page in which trees are typed; needs no source.",
         ),
     ] = False,
     side: Annotated[
@@ -86,8 +86,8 @@ def export(
 ) -> None:
     """Draw the tree, pruned branches greyed out; or write it as data.
 
-    The suffix of the file is the format: a picture (.svg, .png, .pdf, .tex …), a page to step through (.html), or data
-    (.csv, .json …). A large tree is cut to what can be read at its size (--fit), and the rest is counted.
+    The suffix of the file is the format: a picture (.svg, .png, .pdf, .tex …), a page (.html) or data (.csv, .json …).
+    A large tree is trimmed (--fit).
 
     \b
     plyscope export '[[3,12,8],[2,4,6],[14,5,2]]' -o tree.svg -o tree.html --open

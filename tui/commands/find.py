@@ -47,9 +47,7 @@ def find(
     limit: Annotated[int, typer.Option(min=1, max=MAX_LISTED, help="Hits listed at most.")] = 20,
     top: Annotated[
         TopOrder | None,
-        typer.Option(
-            metavar="BY", help="The largest first: the cutoffs that saved most nodes, or the most visited subtrees."
-        ),
+        typer.Option(metavar="BY", help="List the largest first: saved (by cutoffs) or visited."),
     ] = None,
     only_count: Annotated[bool, typer.Option("--count", help="Print only how many there are.")] = False,
     game: GameOption = None,
@@ -66,11 +64,9 @@ def find(
     plyscope find t.plyscope 'move == "b2" and status == PRUNED' --json
     plyscope find t.plyscope 'best changes at #5'
     plyscope find tictactoe --top saved
-    plyscope find tictactoe 'ply == 1' --top visited
 
-    `best changes`, or `alpha`, `beta`, `window` or just `changes`, lists the steps at which such a number of the root
-    changed, or of another node (`at #5`). In a best-first search `best` is the child that the node's numbers go by, and
-    `changes` are all steps that change these.
+    `best changes`, or `alpha`, `beta`, `window` or just `changes`, lists the steps at which that number of the root, or
+    of another node (`at #5`), changed. In a best-first search `best` is the deciding child.
 
     A condition has names (`--help all` lists them), numbers, texts, `and or not`, `== != < <= > >= in`, `+ - * /` and
     parentheses. A comparison with an unknown number, such as the value of a pruned branch, is false, also with `!=`.
