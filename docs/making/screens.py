@@ -19,6 +19,7 @@ from making.commands import forked
 from making.terminal_svg import Terminal
 from tui.app import ExplorerApp
 from tui.screens.game_screen import GameScreen
+from tui.screens.trace_screen import TraceScreen
 
 SECONDS = 2.5
 """For which each screen of a moving picture stands."""
@@ -26,7 +27,7 @@ _TITLE = re.compile(
     r"(?P<command>plyscope .+?)(?:, keys (?P<keys>\S.*?))?(?:, (?P<width>\d+)×(?P<height>\d+))(?P<moving>, moving)?"
 )
 PAUSE = 0.01
-"""Seconds between looks at whether a player has replied."""
+"""Seconds between looks at whether a job has ended."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,9 +99,15 @@ class Screen:
 
 
 async def _settled(pilot: Pilot[None]) -> None:
-    """Wait until nothing is worked out any more: no search, and no player's reply."""
+    """Wait until no job runs: no search, no check, no script, and no player's reply."""
     await pilot.pause()
     await pilot.app.workers.wait_for_complete()
-    while isinstance(pilot.app.screen, GameScreen) and pilot.app.screen.thinking.is_busy:
+    while _has_job(pilot.app.screen):
         await pilot.pause(PAUSE)
     await pilot.pause()
+
+
+def _has_job(screen: object) -> bool:
+    if isinstance(screen, TraceScreen):
+        return screen.lab.is_busy
+    return isinstance(screen, GameScreen) and screen.thinking.is_busy
